@@ -1,0 +1,173 @@
+"""The one tree of exceptions; edges turn them into sentences, nobody else does."""
+
+from __future__ import annotations
+
+
+class TapbackError(Exception):
+    """Anything this program raises on purpose.
+
+    ::
+
+        TapbackError
+        ├── InvalidInput            what a person, a tool or a peer asked for cannot be
+        │   ├── NotAnEmoji
+        │   ├── EmptyMessage
+        │   └── MessageTooLong
+        ├── NotFound
+        │   ├── RowNotFound
+        │   └── SessionNotFound
+        ├── Busy                    a turn is running
+        ├── WireError               the other side of the link
+        │   ├── MalformedFrame
+        │   ├── RpcError            a refusal with a code
+        │   └── LinkDown
+        │       ├── GatewayUnreachable
+        │       ├── GatewayRefused      token or origin
+        │       └── IncompatibleGateway
+        ├── StoreError              the data folder or its database
+        │   ├── StoreLocked
+        │   ├── StoreReadOnly
+        │   ├── DiskFull
+        │   ├── StoreTooNew
+        │   └── StoreDamaged
+        ├── ModelError              the model behind the agent
+        │   ├── ModelUnreachable
+        │   ├── ModelRefused        key, quota, unknown model
+        │   ├── ModelTimeout
+        │   ├── ModelFailed         status 5xx
+        │   └── ModelGarbled        an answer that is no answer, or one cut in the middle
+        └── SettingsError
+
+    ``str(error)`` is a whole sentence in plain words that says what happened; ``error.hint`` says
+    what the person can do, and may be empty.
+    """
+
+    def __init__(self, message: str, *, hint: str = "") -> None:
+        super().__init__(message)
+        self.hint = hint
+
+    def sentence(self) -> str:
+        """What happened and what to do, for a person."""
+        text = str(self)
+        return f"{text} {self.hint}" if self.hint else text
+
+
+class InvalidInput(TapbackError):
+    """A request that cannot be carried out as asked; nothing was changed."""
+
+
+class NotAnEmoji(InvalidInput):
+    """A reaction must be one emoji."""
+
+
+class EmptyMessage(InvalidInput):
+    """Nothing but blanks was sent."""
+
+
+class MessageTooLong(InvalidInput):
+    """A message above the limit of the gateway."""
+
+
+class NotFound(TapbackError):
+    """The thing addressed is not there."""
+
+
+class RowNotFound(NotFound):
+    """No such message in this session (or it was rewound)."""
+
+
+class SessionNotFound(NotFound):
+    """No session of that id."""
+
+
+class Busy(TapbackError):
+    """A turn is running and the request needs a quiet session."""
+
+
+class WireError(TapbackError):
+    """The link to the gateway."""
+
+
+class MalformedFrame(WireError):
+    """A frame that is not what the protocol says; ``field`` names the culprit where known."""
+
+    def __init__(self, message: str, *, hint: str = "", field: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.field = field
+
+
+class RpcError(WireError):
+    """The gateway refused a request. ``code`` is the JSON-RPC error code."""
+
+    def __init__(self, code: int, message: str, data: object = None) -> None:
+        super().__init__(message)
+        self.code = code
+        self.data = data
+
+
+class LinkDown(WireError):
+    """No connection, or it broke before the answer came."""
+
+
+class GatewayUnreachable(LinkDown):
+    """Nothing answers at that address."""
+
+
+class GatewayRefused(LinkDown):
+    """The gateway answered, and would not let us in."""
+
+
+class IncompatibleGateway(LinkDown):
+    """The other side speaks another protocol or version."""
+
+
+class StoreError(TapbackError):
+    """The database of the embedded gateway."""
+
+
+class StoreLocked(StoreError):
+    """Another process holds the database."""
+
+
+class StoreReadOnly(StoreError):
+    """The data folder cannot be written."""
+
+
+class DiskFull(StoreError):
+    """No space left; nothing of the failed write was kept."""
+
+
+class StoreTooNew(StoreError):
+    """The database was written by a newer version of the program."""
+
+
+class StoreDamaged(StoreError):
+    """The file is not a sound database."""
+
+
+class ModelError(TapbackError):
+    """The model behind the agent did not give an answer."""
+
+
+class ModelUnreachable(ModelError):
+    """No server at the model's address."""
+
+
+class ModelRefused(ModelError):
+    """The server refused: key, quota or an unknown model (status 4xx)."""
+
+
+class ModelTimeout(ModelError):
+    """The model kept silent for too long."""
+
+
+class ModelFailed(ModelError):
+    """The model's server failed (status 5xx)."""
+
+
+class ModelGarbled(ModelError):
+    """The answer was no answer, or broke off in the middle."""
+
+
+class SettingsError(TapbackError):
+    """A settings file or value that cannot be used."""

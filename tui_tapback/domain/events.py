@@ -1,0 +1,134 @@
+"""What happens in a session, as a tagged union; the wire converts to and from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from .messages import Message
+from .reactions import ReactionSet
+
+
+@dataclass(frozen=True, slots=True)
+class TurnStarted:
+    """The agent began to work."""
+
+
+@dataclass(frozen=True, slots=True)
+class TextArrived:
+    """A piece of the answer."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ReasoningArrived:
+    """A piece of the model's reasoning."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class ToolStarted:
+    """A tool call began."""
+
+    call_id: str
+    name: str
+    context: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ToolFinished:
+    """A tool call ended; ``result`` is its text, cut. ``reactions`` holds what a reacting tool reported
+    (``(row_id, set)``), the second source for a lost ``ReactionsChanged``."""
+
+    call_id: str
+    name: str
+    result: str = ""
+    reacted: tuple[int, ReactionSet] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RowStored:
+    """A row came to be or got its final text (only our own gateway tells this).
+
+    ``client_ref`` echoes the reference its sender gave with ``prompt.submit``.
+    """
+
+    message: Message
+    client_ref: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TurnEnded:
+    """The turn is over. ``row_ids`` are the rows it stored, in order."""
+
+    status: Literal["complete", "interrupted", "error"]
+    text: str | None = None
+    error: str = ""
+    row_ids: tuple[int, ...] = ()
+    user_row_id: int | None = None
+    final_row_id: int | None = None
+    reasoning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ReactionsChanged:
+    """The full list of reactions of a row, as the gateway has it now."""
+
+    row_id: int
+    reactions: ReactionSet
+
+
+@dataclass(frozen=True, slots=True)
+class RowsRemoved:
+    """Rows were rewound by an undo or an edit."""
+
+    row_ids: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SessionInfo:
+    """State of the session as a whole; None where the event did not say."""
+
+    running: bool | None = None
+    model: str | None = None
+    title: str | None = None
+    agent_reacts: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something the gateway wants the person to know."""
+
+    text: str
+    level: Literal["info", "warning", "error"] = "info"
+
+
+@dataclass(frozen=True, slots=True)
+class SessionsChanged:
+    """The list of sessions moved."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """An event this version does not know; counted, never an error."""
+
+    type: str = field(default="")
+
+
+SessionEvent = (
+    TurnStarted
+    | TextArrived
+    | ReasoningArrived
+    | ToolStarted
+    | ToolFinished
+    | RowStored
+    | TurnEnded
+    | ReactionsChanged
+    | RowsRemoved
+    | SessionInfo
+    | Notice
+    | SessionsChanged
+    | Unknown
+)
