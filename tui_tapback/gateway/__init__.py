@@ -1,1 +1,1 @@
-"""TODO."""
+"""The embedded gateway: server and agent over one service over one store."""

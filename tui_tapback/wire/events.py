@@ -1,0 +1,186 @@
+"""The event table: event names and payloads on the wire, decoded into domain events and back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+
+from tui_tapback.domain import events as ev
+from tui_tapback.domain.errors import MalformedFrame
+from tui_tapback.domain.text import clean_line, clean_text
+
+from .rows import TOOL_RESULT_LIMIT, WireRow, message_from_wire, reactions_from_wire
+
+
+class EventParams(msgspec.Struct, omit_defaults=True):
+    """``params`` of an event frame. ``seq`` counts per session and is missing on global events."""
+
+    type: str
+    session_id: str = ""
+    payload: dict[str, Any] | None = None
+    seq: int | None = None
+
+
+class GatewayReady(msgspec.Struct):
+    """The first frame of a gateway. ``replay_epoch`` changes when the gateway restarts."""
+
+    replay_epoch: str = ""
+    heartbeat: bool = False
+
+
+class _Text(msgspec.Struct):
+    text: str = ""
+
+
+class _Tool(msgspec.Struct):
+    tool_id: str = ""
+    name: str = "tool"
+    context: str | None = None
+    result: Any = None
+
+
+class _Persisted(msgspec.Struct):
+    row_ids: list[int] = []
+    user_row_id: int | None = None
+    final_assistant_row_id: int | None = None
+
+
+class _Complete(msgspec.Struct):
+    text: str | None = None
+    status: str = "complete"
+    error: Any = None
+    reasoning: str | None = None
+    persisted_turn: _Persisted | None = None
+
+
+class _Reaction(msgspec.Struct):
+    row_id: int
+    reactions: Any = None
+
+
+class _Row(msgspec.Struct):
+    row: WireRow
+    client_ref: str = ""
+
+
+class _Removed(msgspec.Struct):
+    row_ids: list[int] = []
+
+
+class _Info(msgspec.Struct):
+    running: bool | None = None
+    model: str | None = None
+    title: str | None = None
+    tools: dict[str, list[str]] | None = None
+
+
+class _Notice(msgspec.Struct):
+    text: str = ""
+    level: str = "info"
+
+
+_REACTING_TOOLS = frozenset({"react_to_message", "send_message"})
+
+
+def row_key(row: WireRow) -> str:
+    """The key of a stored row; tool rows have no id on Hermes and go by their call."""
+    if row.row_id is not None:
+        return f"row-{row.row_id}"
+    return f"call-{row.tool_call_id or ''}-{row.timestamp}"
+
+
+def _as_text(value: object) -> str:
+    """Text as it is, nothing as "", any other JSON value as JSON."""
+    if value is None or isinstance(value, str):
+        return value or ""
+    return msgspec.json.encode(value).decode()
+
+
+def _tool_finished(p: _Tool) -> ev.ToolFinished:
+    try:
+        report = msgspec.convert(p.result, _Reaction)
+        reacted = (report.row_id, reactions_from_wire(report.reactions))
+    except msgspec.ValidationError:
+        reacted = None  # not a reacting tool
+    return ev.ToolFinished(
+        call_id=p.tool_id,
+        name=clean_line(p.name, 60),
+        result=clean_text(_as_text(p.result)[:TOOL_RESULT_LIMIT]),
+        reacted=reacted,
+    )
+
+
+def _complete(p: _Complete) -> ev.TurnEnded:
+    rows = p.persisted_turn or _Persisted()
+    status = p.status if p.status in ("interrupted", "error") else "complete"
+    return ev.TurnEnded(
+        status=status,
+        text=None if p.text is None else clean_text(p.text),
+        error=clean_line(_as_text(p.error), 400),
+        row_ids=tuple(rows.row_ids),
+        user_row_id=rows.user_row_id,
+        final_row_id=rows.final_assistant_row_id,
+        reasoning=clean_text(p.reasoning or ""),
+    )
+
+
+def _info(p: _Info) -> ev.SessionInfo:
+    names = [name for group in p.tools.values() for name in group] if p.tools is not None else None
+    reacts = None if names is None else not _REACTING_TOOLS.isdisjoint(names)
+    return ev.SessionInfo(
+        running=p.running,
+        model=None if p.model is None else clean_line(p.model, 80),
+        title=None if p.title is None else clean_line(p.title, 200),
+        agent_reacts=reacts,
+    )
+
+
+def _notice(p: _Notice) -> ev.Notice:
+    level = p.level if p.level in ("warning", "error") else "info"
+    return ev.Notice(clean_line(p.text, 400), level)
+
+
+_Decoder = tuple[type[msgspec.Struct], Callable[[Any], ev.SessionEvent]]
+
+DECODERS: dict[str, _Decoder] = {
+    "message.start": (_Text, lambda p: ev.TurnStarted()),
+    "message.delta": (_Text, lambda p: ev.TextArrived(clean_text(p.text))),
+    "reasoning.delta": (_Text, lambda p: ev.ReasoningArrived(clean_text(p.text))),
+    "tool.start": (
+        _Tool,
+        lambda p: ev.ToolStarted(p.tool_id, clean_line(p.name, 60), clean_line(p.context or "", 200)),
+    ),
+    "tool.complete": (_Tool, _tool_finished),
+    "message.complete": (_Complete, _complete),
+    "message.reaction": (
+        _Reaction,
+        lambda p: ev.ReactionsChanged(p.row_id, reactions_from_wire(p.reactions)),
+    ),
+    "session.info": (_Info, _info),
+    "session.title": (_Info, lambda p: ev.SessionInfo(title=clean_line(p.title or "", 200))),
+    "sessions.changed": (_Text, lambda p: ev.SessionsChanged()),
+    "notice": (_Notice, _notice),
+    "tapback.row": (_Row, lambda p: ev.RowStored(message_from_wire(p.row, row_key), p.client_ref)),
+    "tapback.rows_removed": (_Removed, lambda p: ev.RowsRemoved(tuple(p.row_ids))),
+}
+"""Event name → (payload, conversion). The rest is ``Unknown``: counted, never an error."""
+
+
+def decode_event(params: EventParams) -> ev.SessionEvent:
+    """Turn an event frame into a domain event.
+
+    Raises MalformedFrame, with the field's name, where a known event has a payload of the wrong type.
+    """
+    entry = DECODERS.get(params.type)
+    if entry is None:
+        return ev.Unknown(clean_line(params.type, 60))
+    payload_type, build = entry
+    try:
+        return build(msgspec.convert(params.payload or {}, payload_type))
+    except msgspec.ValidationError as error:
+        raise MalformedFrame(
+            f"The gateway sent a {params.type} event that does not fit the protocol: {error}.",
+            field=params.type,
+        ) from error

@@ -1,0 +1,115 @@
+"""History rows and reactions as they stand on the wire, and their conversion to domain values."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import msgspec
+
+from tui_tapback.domain.messages import Message, Role, Status, ToolActivity
+from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
+from tui_tapback.domain.text import clean_line, clean_text
+from tui_tapback.emoji.normalise import clean_foreign
+
+TOOL_RESULT_LIMIT = 4000
+"""Characters of a tool's result that a client keeps."""
+
+
+class WireReaction(msgspec.Struct, omit_defaults=True):
+    """``{emoji, author, at, seen?, part?}`` inside ``display_metadata.reactions``.
+
+    Typed loosely on purpose: a foreign gateway stores whatever it was sent.
+    """
+
+    emoji: Any
+    author: Any = "user"
+    at: Any = 0.0
+    seen: bool = False
+    part: str | None = None
+
+
+class WireRow(msgspec.Struct, omit_defaults=True):
+    """One row of ``messages[]`` in resume and history (protocol notes, section 6)."""
+
+    role: str
+    text: str | None = None
+    timestamp: float = 0.0
+    row_id: int | None = None
+    display_kind: str | None = None
+    display_metadata: dict[str, Any] | None = None
+    reasoning: str | None = None
+    name: str | None = None
+    context: str | None = None
+    tool_call_id: str | None = None
+    content: Any = None
+
+
+def reactions_to_wire(reactions: ReactionSet) -> list[dict[str, Any]]:
+    """The list as the wire and the store hold it, oldest first."""
+    return [
+        {"emoji": r.emoji, "author": str(r.author), "at": r.at} | ({"part": r.part} if r.part else {})
+        for r in reactions
+    ]
+
+
+def reactions_from_wire(raw: object) -> ReactionSet:
+    """Read a list from any gateway; unknown authors and unusable emoji are dropped, never an error."""
+    try:
+        return ReactionSet.of(_usable(msgspec.convert(raw, list[object])))
+    except msgspec.ValidationError:
+        return ReactionSet()
+
+
+def _usable(raw: Iterable[object]) -> Iterable[Reaction]:
+    for entry in raw:
+        try:
+            item = msgspec.convert(entry, WireReaction)
+            author = Author(item.author or "user")
+        except (msgspec.ValidationError, ValueError):
+            continue
+        emoji = clean_foreign(item.emoji) if isinstance(item.emoji, str) else ""
+        at = float(item.at) if isinstance(item.at, int | float) else 0.0
+        if emoji:
+            yield Reaction(emoji, author, at, item.part)
+
+
+_ROLES = {str(role): role for role in Role}
+
+
+def message_from_wire(row: WireRow, key: Callable[[WireRow], str]) -> Message:
+    """Turn a history row into a message; ``key`` gives its identity in this process."""
+    meta = row.display_metadata or {}
+    kind = row.display_kind or ""
+    status = Status.STORED
+    if meta.get("interrupted"):
+        status = Status.INTERRUPTED
+    elif kind == "failed_turn":
+        status = Status.FAILED
+    elif meta.get("_queued_prompt"):
+        status = Status.WAITING
+    role = _ROLES.get(row.role, Role.SYSTEM)
+    error = meta.get("error")
+    return Message(
+        key=key(row),
+        role=role,
+        text=clean_text(row.text or ""),
+        at=row.timestamp,
+        row_id=row.row_id,
+        reactions=reactions_from_wire(meta.get("reactions")),
+        status=status,
+        kind=clean_line(kind, 40),
+        reasoning=clean_text(row.reasoning or ""),
+        tool=_tool(row) if role is Role.TOOL else None,
+        error=clean_line(error, 400) if isinstance(error, str) else "",
+    )
+
+
+def _tool(row: WireRow) -> ToolActivity:
+    content = row.content if isinstance(row.content, str) else ""
+    return ToolActivity(
+        call_id=row.tool_call_id or "",
+        name=clean_line(row.name or "tool", 60),
+        context=clean_line(row.context or "", 200),
+        result=clean_text(content[:TOOL_RESULT_LIMIT]),
+    )
