@@ -95,7 +95,7 @@ class Agent(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class ReactionOutcome:
-    """The row's reactions after a call. ``changed`` is False when it was so already; ``seq`` numbers the event."""
+    """The row's reactions after a call; ``changed`` False: it was so already; ``seq``: the event's number."""
 
     row_id: int
     reactions: ReactionSet
