@@ -1,0 +1,96 @@
+"""What a terminal draws: the cells of each class of emoji, and the profile to assume when it is not asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final, Literal, get_args
+
+from tui_tapback.domain.errors import SettingsError
+
+ProfileName = Literal["full", "safe", "text", "ascii"]
+ProfileChoice = Literal["auto", "full", "safe", "text", "ascii"]
+CHOICES: Final[tuple[ProfileChoice, ...]] = get_args(ProfileChoice)
+ENVIRONMENT_VARIABLE: Final = "TUI_TAPBACK_EMOJI"
+
+
+@dataclass(frozen=True, slots=True)
+class WidthProfile:
+    """Facts about one terminal. A class of emoji is ``True`` only if the terminal gives it exactly 2 cells.
+
+    ``wide``: single emoji such as 👍. ``unicode``: the newest Unicode whose wide emoji take 2 cells.
+    ``vs16``: a narrow character with U+FE0F (❤️ ‼️). ``keycaps``: 1️⃣. ``tones``: 👍🏽. ``joined``: 👩‍💻.
+    ``flags``: 🇩🇪. ``tag_flags``: 🏴󠁧󠁢󠁥󠁮󠁧󠁿. ``utf8``: anything but ASCII may be sent at all.
+    """
+
+    name: ProfileName
+    wide: bool = True
+    unicode: int = 13
+    vs16: bool = False
+    keycaps: bool = False
+    tones: bool = False
+    joined: bool = False
+    flags: bool = False
+    tag_flags: bool = False
+    utf8: bool = True
+
+
+# A terminal that clusters by grapheme and knows today's Unicode (kitty 0.48, foot 1.28).
+FULL: Final = WidthProfile(
+    "full", unicode=17, vs16=True, keycaps=True, tones=True, joined=True, flags=True, tag_flags=True
+)
+# What every terminal measured agrees on, also through tmux and screen (which redraw flags a cell off).
+SAFE: Final = WidthProfile("safe")
+# UTF-8, but emoji are one cell wide or unwanted: symbols and letters.
+TEXT: Final = WidthProfile("text", wide=False)
+ASCII_ONLY: Final = WidthProfile("ascii", wide=False, utf8=False)
+
+_BY_NAME: Final[Mapping[str, WidthProfile]] = {p.name: p for p in (FULL, SAFE, TEXT, ASCII_ONLY)}
+# Hosts whose tables end at Unicode 11 or 12 and that say who they are: VS Code, the browser, Neovim, mlterm.
+_OLD_TABLES: Final = ("NVIM", "MLTERM", "TEXTUAL_SERVE")
+
+
+def detect_profile(environ: Mapping[str, str], override: str = "auto") -> WidthProfile:
+    """Choose a profile from the environment alone, without asking the terminal.
+
+    ``override`` (a setting or an option) wins over ``TUI_TAPBACK_EMOJI``, which wins over what is detected;
+    ``"auto"`` and ``""`` leave the choice to the next. Raises ``SettingsError`` for an unknown name.
+    """
+    for source, name in (
+        ("the emoji setting", override),
+        (ENVIRONMENT_VARIABLE, environ.get(ENVIRONMENT_VARIABLE)),
+    ):
+        choice = (name or "auto").strip().lower()
+        if choice not in CHOICES:
+            raise SettingsError(
+                f"{name!r} in {source} is not a way of drawing emoji.",
+                hint=f"Choose one of {', '.join(CHOICES)}.",
+            )
+        if choice != "auto":
+            return _BY_NAME[choice]
+    if not speaks_utf8(environ):
+        return ASCII_ONLY
+    term = environ.get("TERM", "")
+    if term in ("dumb", "linux") or term.startswith("vt"):
+        return ASCII_ONLY
+    if environ.get("TERM_PROGRAM") == "vscode" or any(environ.get(name) for name in _OLD_TABLES):
+        return replace(SAFE, unicode=11)
+    return SAFE
+
+
+def in_multiplexer(environ: Mapping[str, str]) -> bool:
+    """True inside tmux, screen or zellij, where the terminal's answers are the multiplexer's opinion."""
+    return bool(
+        environ.get("TMUX")
+        or environ.get("STY")
+        or environ.get("ZELLIJ") is not None
+        or environ.get("TERM", "").startswith(("tmux", "screen"))
+    )
+
+
+def speaks_utf8(environ: Mapping[str, str]) -> bool:
+    """Whether the locale of ``environ`` is a UTF-8 one; nothing set counts as UTF-8 (Windows, macOS)."""
+    for name in ("LC_ALL", "LC_CTYPE", "LANG"):
+        if value := environ.get(name):
+            return "utf-8" in value.lower() or "utf8" in value.lower()
+    return True
