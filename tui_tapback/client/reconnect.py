@@ -1,0 +1,38 @@
+"""When to try again: delays that grow to a cap, and what counts as a good connection."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class ReconnectPolicy:
+    """Seconds. ``first`` is the longest first delay; each failure multiplies it by ``factor`` up to ``cap``.
+
+    A connection that was ready and lived for ``stable`` seconds clears the count of failures; a shorter one
+    counts as a failure. From ``patience`` failures in a row on, the link is called offline, not reconnecting.
+    ``handshake`` limits connecting and greeting, ``call`` the wait for any answer, and a link on which nothing
+    arrived for ``silence`` seconds is dead (a ping goes out every ``ping``).
+    """
+
+    first: float = 0.3
+    factor: float = 2.0
+    cap: float = 15.0
+    stable: float = 5.0
+    patience: int = 5
+    handshake: float = 15.0
+    call: float = 60.0
+    ping: float = 15.0
+    silence: float = 45.0
+
+    def delay(self, failures: int, jitter: float) -> float:
+        """Seconds to wait after ``failures`` failed attempts in a row; ``jitter`` is within [0, 1)."""
+        if failures <= 0:
+            return 0.0
+        # The exponent is bounded so that a week of failures does not overflow a float.
+        top = min(self.cap, self.first * self.factor ** min(failures - 1, 60))
+        return top * (0.5 + 0.5 * jitter)
+
+    def failures_after(self, failures: int, *, ready: bool, lived: float) -> int:
+        """The count of failures once a connection that ``lived`` seconds has ended."""
+        return 0 if ready and lived >= self.stable else failures + 1

@@ -1,0 +1,88 @@
+"""What a screen needs to know of the conversation and the link, as values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Literal
+
+from tui_tapback.domain.messages import Message
+
+
+class Phase(StrEnum):
+    """How the link to the gateway stands."""
+
+    CONNECTING = "connecting"  # the first attempt
+    ONLINE = "online"
+    RECONNECTING = "reconnecting"  # the link was lost, the next attempt is near
+    OFFLINE = "offline"  # several attempts failed; still trying, rarely
+    REFUSED = "refused"  # the gateway will not have us; no attempt without a new order
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionState:
+    """The link. ``detail`` is a sentence, ``retry_at`` Unix seconds of the next attempt (None: none is due),
+    ``attempt`` how many attempts have failed in a row, ``gateway`` "embedded", "hermes", "tapback" or ""
+    while it is not known yet."""
+
+    phase: Phase
+    detail: str = ""
+    attempt: int = 0
+    retry_at: float | None = None
+    gateway: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ClientState:
+    """Everything on one screen.
+
+    ``messages`` are the confirmed rows with the person's intents painted over them; a message that did not
+    change is the same object as before. ``waiting`` counts messages and reactions that are not delivered yet.
+    ``loading`` is True while the open session has not been read. ``agent_reacts`` is None while unknown.
+    ``max_message_chars`` 0 means that the gateway named no limit.
+    """
+
+    connection: ConnectionState
+    session_id: str | None = None
+    title: str = ""
+    model: str = ""
+    running: bool = False
+    messages: tuple[Message, ...] = ()
+    waiting: int = 0
+    loading: bool = False
+    agent_reacts: bool | None = None
+    max_message_chars: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SessionSummary:
+    """One line of the session list. ``last_active`` is Unix seconds."""
+
+    id: str
+    title: str
+    preview: str = ""
+    last_active: float = 0.0
+    message_count: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something the person should know once; ``key`` names the message it is about, if any."""
+
+    text: str
+    level: Literal["info", "warning", "error"] = "info"
+    key: str | None = None
+
+
+@dataclass(slots=True)
+class Counters:
+    """What was seen and set aside, for diagnosis. Numbers only ever grow."""
+
+    unknown_events: dict[str, int] = field(default_factory=dict[str, int])
+    malformed_frames: int = 0
+    stray_answers: int = 0
+    declined_questions: int = 0
+    duplicate_events: int = 0
+    gaps: int = 0
+    connects: int = 0
