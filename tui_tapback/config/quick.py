@@ -1,0 +1,53 @@
+"""The quick reactions of the pill as the settings give them: emoji or the old names, bad ones left out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from tui_tapback.domain.errors import NotAnEmoji
+from tui_tapback.domain.text import clean_line
+
+QUICK_REACTIONS = ("❤️", "👍", "👎", "😂", "‼️", "❓")
+"""The six, in this order."""
+
+QUICK_LIMIT = 6
+"""One per digit key; the seventh place of the pill is a suggestion."""
+
+NAMES = {
+    "love": "❤️",
+    "heart": "❤️",
+    "like": "👍",
+    "dislike": "👎",
+    "laugh": "😂",
+    "haha": "😂",
+    "emphasize": "‼️",
+    "emphasise": "‼️",
+    "question": "❓",
+}
+"""Names that older chat programs wrote into their settings."""
+
+Normalise = Callable[[str], str]
+Warn = Callable[[str], None]
+
+
+def reaction(value: str, normalise: Normalise) -> str:
+    """The emoji for an emoji or an old name. Raises NotAnEmoji."""
+    return NAMES.get(value.strip().lower()) or normalise(value)
+
+
+def quick_reactions(values: Sequence[str], normalise: Normalise, warn: Warn) -> tuple[str, ...]:
+    """The usable ones of ``values`` without repetitions, or the six when none is left."""
+    found: list[str] = []
+    for value in values:
+        try:
+            emoji = reaction(value, normalise)
+        except NotAnEmoji:
+            warn(f"quick_reactions: “{clean_line(value, 20)}” is not one emoji and was left out.")
+            continue
+        if emoji not in found:
+            found.append(emoji)
+    if len(found) > QUICK_LIMIT:
+        warn(f"quick_reactions: only the first {QUICK_LIMIT} of {len(found)} have a key.")
+    if not found and values:
+        warn("quick_reactions: none can be used, so the usual six stand.")
+    return tuple(found[:QUICK_LIMIT]) or QUICK_REACTIONS

@@ -1,0 +1,182 @@
+"""The settings: one struct that gives validation, defaults and the documentation table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from tui_tapback.domain.errors import NotAnEmoji, SettingsError
+from tui_tapback.domain.text import clean_line
+
+from .folders import shown
+from .quick import QUICK_REACTIONS, Normalise, Warn, quick_reactions, reaction
+from .reference import expectation
+from .secret import Secret, secret_from_environ, secret_from_file
+from .toml_lines import line_of, unknown_keys
+
+Url = Annotated[
+    str, Meta(pattern=r"^(https?://\S+)?$", title="an address that begins with http:// or https://")
+]
+
+
+class ModelSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """``[model]``: who answers."""
+
+    base_url: Annotated[
+        Url, Meta(description="Address of an OpenAI-compatible endpoint; empty: look on this machine.")
+    ] = ""
+    model: Annotated[
+        str, Meta(description="Name of the model; empty: the first that the endpoint offers.")
+    ] = ""
+    api_key_env: Annotated[str, Meta(description="Environment variable that holds the key.")] = ""
+    api_key_file: Annotated[str, Meta(description="File (mode 0600) with the key on its first line.")] = ""
+    api_key: Annotated[Secret, Meta(description="The key itself; the two above are safer.")] = Secret()
+    discover: Annotated[bool, Meta(description="Look for local model servers when no address is set.")] = True
+
+    def key(self, environ: Mapping[str, str]) -> Secret:
+        """The key from the variable, the file or the settings, in this order; may be empty.
+
+        Raises SettingsError where the variable or file that is named gives nothing.
+        """
+        if self.api_key_env:
+            return secret_from_environ(self.api_key_env, environ)
+        if self.api_key_file:
+            return secret_from_file(Path(self.api_key_file))
+        return self.api_key
+
+
+class GatewaySettings(msgspec.Struct, frozen=True, kw_only=True):
+    """``[gateway]``: the embedded gateway."""
+
+    idle_exit: Annotated[
+        float, Meta(ge=0, description="Seconds after which it leaves when nobody is connected; 0: never.")
+    ] = 60.0
+    max_message_chars: Annotated[
+        int, Meta(ge=100, le=1_000_000, description="Longest message that a person may send, in characters.")
+    ] = 100_000
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True):
+    """``settings.toml`` as a whole; a missing file means the defaults."""
+
+    theme: Annotated[
+        Literal["auto", "dark", "light"], Meta(description="Colours; auto follows the terminal.")
+    ] = "auto"
+    emoji_profile: Annotated[
+        Literal["auto", "wide", "safe", "ascii"],
+        Meta(description="How emoji are drawn; auto asks the terminal."),
+    ] = "auto"
+    reduced_motion: Annotated[bool, Meta(description="No pop of a new badge, no other motion.")] = False
+    quick_reactions: Annotated[
+        tuple[str, ...], Meta(description="The reactions on the keys 1 to 6, as emoji.")
+    ] = QUICK_REACTIONS
+    double_click: Annotated[
+        str, Meta(description="Emoji that a double click sets at once; empty: it opens the pill.")
+    ] = ""
+    model: ModelSettings = ModelSettings()
+    gateway: GatewaySettings = GatewaySettings()
+
+
+_FOUND = {
+    "str": "text",
+    "bool": "true or false",
+    "array": "a list",
+    "object": "a table",
+    "int": "a number",
+    "float": "a number with a point",
+}
+
+
+def load_settings(
+    path: Path, *, warn: Warn = lambda text: None, normalise: Normalise | None = None
+) -> Settings:
+    """Read the settings file.
+
+    What can be passed over (an unknown key, a reaction that is no emoji) goes to ``warn`` as a sentence;
+    ``normalise`` (default: ours) turns text into one emoji or raises NotAnEmoji. Raises SettingsError with
+    file, line, key and what was expected.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        return Settings()
+    except UnicodeDecodeError as error:
+        raise SettingsError(
+            f"The settings file {shown(path)} is not UTF-8 text (byte {error.start}).",
+            hint="Save it as UTF-8.",
+        ) from error
+    except OSError as error:
+        raise SettingsError(
+            f"The settings file {shown(path)} cannot be read: {error.strerror or error}.",
+            hint="Check its permissions.",
+        ) from error
+    return parse_settings(text, shown(path), warn=warn, normalise=normalise)
+
+
+def parse_settings(text: str, name: str, *, warn: Warn, normalise: Normalise | None = None) -> Settings:
+    """``load_settings`` for text at hand; ``name`` stands in the sentences."""
+    import tomllib
+
+    try:
+        raw = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SettingsError(
+            f"The settings file {name} is not valid TOML: {clean_line(str(error), 200)}.",
+            hint="Correct that line.",
+        ) from error
+    for key, near in unknown_keys(raw, Settings):
+        where = _where(name, text, key)
+        warn(f"{where}: the setting {key} is unknown{f'; did you mean {near}?' if near else '.'}")
+    try:
+        settings = msgspec.convert(raw, Settings, dec_hook=_decode)
+    except msgspec.ValidationError as error:
+        raise _explained(error, text, name) from error
+    return _with_emoji(settings, raw, warn, normalise or _normalise)
+
+
+def _where(name: str, text: str, key: str) -> str:
+    line = line_of(text, key)
+    return f"{name}, line {line}" if line else name
+
+
+def _explained(error: msgspec.ValidationError, text: str, name: str) -> SettingsError:
+    """``Expected `bool`, got `str` - at `$.model.discover``` → a sentence with the line."""
+    what, _, at = str(error).partition(" - at `$.")
+    key = at.rstrip("`").split("[", 1)[0]
+    got = what.partition(", got ")[2].replace("`", "")
+    found = f", not {_FOUND.get(got, got)}" if got else ""
+    return SettingsError(
+        f"{_where(name, text, key)}: the setting {key} must be {expectation(Settings, key)}{found}.",
+        hint="docs/settings.md lists what is allowed.",
+    )
+
+
+def _decode(kind: type, value: object) -> Any:
+    if kind is Secret and isinstance(value, str):
+        return Secret(value)
+    # The value itself stays out of the sentence: it may be a key of the wrong type.
+    raise TypeError(f"Expected `str`, got `{type(value).__name__}`")
+
+
+def _normalise(text: str) -> str:
+    from tui_tapback.emoji.normalise import normalise
+
+    return normalise(text)
+
+
+def _with_emoji(settings: Settings, raw: Mapping[str, Any], warn: Warn, normalise: Normalise) -> Settings:
+    """Check the emoji only where the person set some: the check needs a table that takes time to load."""
+    quick, double = settings.quick_reactions, settings.double_click
+    if "quick_reactions" in raw:
+        quick = quick_reactions(quick, normalise, warn)
+    if double:
+        try:
+            double = reaction(double, normalise)
+        except NotAnEmoji:
+            warn(f"double_click: “{clean_line(double, 20)}” is not one emoji, so it opens the pill.")
+            double = ""
+    return msgspec.structs.replace(settings, quick_reactions=quick, double_click=double)
