@@ -1,0 +1,107 @@
+"""The one connection to the data file: opening, transactions, statements, with errors translated."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Generator, Iterable
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from tui_tapback.domain.errors import StoreDamaged
+
+from .failures import translated
+from .lock import OwnerLock
+from .migrations import migrate
+
+_BUSY_SECONDS = 1.0
+
+
+class Database:
+    """The open data file.
+
+    Write-ahead log with ``synchronous=FULL``: a commit that returned is on the disk, and costs a sixth of
+    what the rollback journal takes. The troubles of the log come from several connections to one file; here
+    the file is held exclusively, twice (a lock beside it, and SQLite's own), by one connection.
+
+    Raises StoreLocked, StoreReadOnly, DiskFull, StoreDamaged, StoreTooNew, StoreError; so do all methods.
+    """
+
+    def __init__(self, path: Path, *, page_limit: int | None = None) -> None:
+        self.path = str(path)
+        with translated(self.path):
+            path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self._lock = OwnerLock(path)
+        try:
+            with translated(self.path):
+                self._connection = self._open(path, page_limit)
+        except BaseException:
+            self._lock.release()
+            raise
+
+    def _open(self, path: Path, page_limit: int | None) -> sqlite3.Connection:
+        path.touch(mode=0o600, exist_ok=True)
+        connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, cached_statements=256)
+        try:
+            connection.row_factory = sqlite3.Row
+            connection.execute("PRAGMA locking_mode = EXCLUSIVE")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = FULL")
+            connection.execute("PRAGMA foreign_keys = ON")
+            if page_limit is not None:
+                connection.execute(f"PRAGMA max_page_count = {page_limit:d}")
+            migrate(connection, self.path)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    @contextmanager
+    def transaction(self) -> Generator[None]:
+        """All or nothing: committed at the end of the block, rolled back when anything is raised in it.
+
+        Not nested: a use case has one transaction, and it is the use case that opens it.
+        """
+        if self._connection.in_transaction:
+            raise RuntimeError("a transaction is already open")
+        with translated(self.path):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                yield
+                self._connection.execute("COMMIT")
+            finally:
+                # Some errors (a full disk) have already rolled back.
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+
+    def run(self, statement: str, values: Iterable[Any] = ()) -> sqlite3.Cursor:
+        """Execute one statement."""
+        with translated(self.path):
+            return self._connection.execute(statement, tuple(values))
+
+    def rows(self, statement: str, values: Iterable[Any] = ()) -> list[sqlite3.Row]:
+        """All rows of a query."""
+        with translated(self.path):
+            return self._connection.execute(statement, tuple(values)).fetchall()
+
+    def row(self, statement: str, values: Iterable[Any] = ()) -> sqlite3.Row | None:
+        """The first row of a query, or None."""
+        with translated(self.path):
+            return self._connection.execute(statement, tuple(values)).fetchone()
+
+    def check(self) -> None:
+        """Read the whole file. Raises StoreDamaged with the first fault found."""
+        found = [str(row[0]) for row in self.rows("PRAGMA integrity_check(1)")]
+        if found != ["ok"]:
+            raise StoreDamaged(
+                f"The file {self.path} is damaged: {'; '.join(found)}.",
+                hint="Put back a copy of it, or move it away to start afresh.",
+            )
+
+    def close(self) -> None:
+        """Close the file and let go of it; a second call does nothing."""
+        try:
+            with translated(self.path):
+                self._connection.close()
+        finally:
+            self._lock.release()
