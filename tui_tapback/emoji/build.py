@@ -1,0 +1,223 @@
+"""Builds the bundle under assets/emoji from unpacked npm packages; the same packages give the same bytes."""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import sys
+from collections.abc import Iterable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+LOCALES = (
+    "en", "de", "es", "fr", "it", "pt", "nl", "pl", "ru", "uk", "ja", "ko", "zh", "zh-hant", "hi", "th",
+    "vi", "sv", "tr",
+)  # fmt: skip
+# GitHub first: its names are the ones that programmers know and the ones shown.
+PRESETS = ("github", "iamcal", "joypixels", "emojibase", "cldr")
+_FACE_GROUP_SAMPLES = {
+    "smileys-emotion": "😀", "people-body": "👋", "animals-nature": "🐻", "food-drink": "🍔",
+    "travel-places": "🚗", "activities": "⚽", "objects": "💡", "symbols": "🔣", "flags": "🏁",
+}  # fmt: skip
+_TONE_KEYS = ("light", "medium-light", "medium", "medium-dark", "dark")
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One base emoji while the bundle is made."""
+
+    char: str
+    hexcode: str
+    subgroup: int
+    version: float
+    toned: tuple[str, ...]
+    emoticons: tuple[str, ...]
+
+
+def read_json(path: Path) -> Any:
+    """Parse one file of a package."""
+    return json.loads(path.read_text(encoding="utf-8"))
+
+
+def write_json(path: Path, document: dict[str, Any]) -> None:
+    """Write one line for each top-level key: compact, and a change shows up in a diff where it is."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    lines = [
+        f"{json.dumps(key)}:{json.dumps(value, ensure_ascii=False, separators=(',', ':'))}"
+        for key, value in document.items()
+    ]
+    path.write_text("{\n" + ",\n".join(lines) + "\n}\n", encoding="utf-8", newline="\n")
+
+
+def qualified(entry: dict[str, Any]) -> str:
+    """The fully-qualified sequence of an entry, as emoji-test.txt has it.
+
+    The ``emoji`` field of the package adds a stray U+FE0F to emoji that are emoji by default (👍️), and
+    the hexcode of a single sign that is text by default (❤) lacks the one it needs.
+    """
+    sequence = "".join(chr(int(part, 16)) for part in entry["hexcode"].split("-"))
+    return sequence + "\ufe0f" if len(sequence) == 1 and entry["type"] == 0 else sequence
+
+
+def as_tuple(value: str | list[str] | None) -> tuple[str, ...]:
+    """The package writes one string or a list of them."""
+    return () if value is None else (value,) if isinstance(value, str) else tuple(value)
+
+
+def base_rows(source: Path) -> list[Row]:
+    """Every base emoji in the order of the Unicode charts, without letters and bare components."""
+    entries = read_json(source / "en" / "data.json")
+    wanted = [entry for entry in entries if entry.get("group") not in {None, 2}]
+    return [
+        Row(
+            char=qualified(entry),
+            hexcode=entry["hexcode"],
+            subgroup=entry["subgroup"],
+            version=float(entry["version"]),
+            toned=tuple(qualified(skin) for skin in entry.get("skins", ())),
+            emoticons=as_tuple(entry.get("emoticon")),
+        )
+        for entry in sorted(wanted, key=lambda entry: entry["order"])
+    ]
+
+
+def core(source: Path, rows: list[Row]) -> dict[str, Any]:
+    """The part without language: sequences, groups, order, versions, tones, emoticons."""
+    meta = read_json(source / "meta" / "groups.json")
+    groups = [name for name in meta["groups"].values() if name != "component"]
+    owner = {sub: meta["groups"][key] for key, subs in meta["hierarchy"].items() for sub in subs}
+    used = sorted({row.subgroup for row in rows})
+    return {
+        "emoji_version": max(row.version for row in rows),
+        "groups": [[name, _FACE_GROUP_SAMPLES[name]] for name in groups],
+        "subgroups": [[meta["subgroups"][str(number)], groups.index(owner[number])] for number in used],
+        "emoji": [[row.char, used.index(row.subgroup), row.version, " ".join(row.toned)] for row in rows],
+        "emoticons": {row.char: list(row.emoticons) for row in rows if row.emoticons},
+    }
+
+
+def shortcodes(source: Path, rows: list[Row]) -> dict[str, Any]:
+    """For each emoji its codes in the usual presets, the best known first."""
+    presets = [read_json(source / "en" / "shortcodes" / f"{name}.json") for name in PRESETS]
+    table: list[str] = []
+    for row in rows:
+        codes = [code for preset in presets for code in as_tuple(preset.get(row.hexcode))]
+        table.append(" ".join(dict.fromkeys(codes)))
+    return {"presets": list(PRESETS), "shortcodes": table}
+
+
+def keyword_table(pairs: Iterable[tuple[int, str]], names: list[str]) -> dict[str, list[int]]:
+    """Each keyword once, with the numbers of its emoji; a keyword that is just the name is left out."""
+    table: dict[str, list[int]] = {}
+    for number, word in pairs:
+        cleaned = " ".join(word.split())
+        if cleaned and cleaned.casefold() != names[number].casefold():
+            of = table.setdefault(cleaned, [])
+            if number not in of:
+                of.append(number)
+    return {word: sorted(table[word]) for word in sorted(table)}
+
+
+def locale(source: Path, rows: list[Row], code: str, extra: dict[str, list[str]]) -> dict[str, Any]:
+    """Names, group titles, tone names and keywords of one language (``extra`` only in English)."""
+    entries = {entry["hexcode"]: entry for entry in read_json(source / code / "data.json")}
+    messages = read_json(source / code / "messages.json")
+    tones = {tone["key"]: tone["message"] for tone in messages["skinTones"]}
+    names = [entries[row.hexcode]["label"] for row in rows]
+    tags = ((n, tag) for n, row in enumerate(rows) for tag in entries[row.hexcode].get("tags", ()))
+    document: dict[str, Any] = {
+        "locale": code,
+        "groups": {
+            group["key"]: group["message"] for group in messages["groups"] if group["key"] != "component"
+        },
+        "tones": [tones[key] for key in _TONE_KEYS],
+        "names": names,
+        "keywords": keyword_table(tags, names),
+    }
+    if extra:
+        words = (
+            (number, word.replace("_", " "))
+            for number, row in enumerate(rows)
+            for word in extra.get(row.char.replace("\ufe0f", ""), ())
+        )
+        known = document["keywords"]
+        document["more"] = {
+            word: numbers
+            for word, numbers in keyword_table(words, names).items()
+            if numbers != known.get(word)
+        }
+    return document
+
+
+def turkish(rows: list[Row], english: dict[str, Any]) -> dict[str, Any]:
+    """Turkish names from the ``emoji`` package, since emojibase has none; no keywords."""
+    import emoji
+
+    emoji.config.load_language("tr")
+    names = [
+        emoji.EMOJI_DATA.get(row.char, {}).get("tr", "").strip(":").replace("_", " ")
+        or english["names"][number]
+        for number, row in enumerate(rows)
+    ]
+    titles = (
+        "Yüzler ve duygular", "İnsanlar ve beden", "Hayvanlar ve doğa", "Yiyecek ve içecek",
+        "Seyahat ve yerler", "Etkinlikler", "Nesneler", "Semboller", "Bayraklar",
+    )  # fmt: skip
+    tones = (
+        "açık cilt tonu",
+        "orta-açık cilt tonu",
+        "orta cilt tonu",
+        "orta-koyu cilt tonu",
+        "koyu cilt tonu",
+    )
+    return {
+        "locale": "tr",
+        "groups": dict(zip(english["groups"], titles, strict=True)),
+        "tones": list(tones),
+        "names": names,
+        "keywords": {},
+    }
+
+
+def build(packages: Path, out: Path) -> dict[str, str]:
+    """Write the whole bundle below ``out``; returns the SHA-256 of each file written, by its relative name.
+
+    ``packages`` holds the unpacked folders ``emojibase-data`` and ``emojilib``, with or without ``-VERSION``.
+    """
+    source = next(path for path in sorted(packages.glob("emojibase-data*")) if path.is_dir())
+    lib = next(path for path in sorted(packages.glob("emojilib*")) if path.is_dir())
+    lib_words: dict[str, list[str]] = read_json(lib / "dist" / "emoji-en-US.json")
+    extra = {char.replace("\ufe0f", ""): words for char, words in lib_words.items()}
+    rows = base_rows(source)
+    documents = {"core.json": core(source, rows), "shortcodes.json": shortcodes(source, rows)}
+    for code in LOCALES:
+        name = f"locales/{code}.json"
+        if code == "tr":
+            documents[name] = turkish(rows, documents["locales/en.json"])
+        else:
+            documents[name] = locale(source, rows, code, extra if code == "en" else {})
+    for name, document in documents.items():
+        write_json(out / name, document)
+    licences = out / "LICENSES"
+    licences.mkdir(parents=True, exist_ok=True)
+    for folder, name in ((source, "emojibase-data.txt"), (lib, "emojilib.txt")):
+        (licences / name).write_bytes((folder / "LICENSE").read_bytes())
+    return {name: hashlib.sha256((out / name).read_bytes()).hexdigest() for name in sorted(documents)}
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """Run the build from the command line."""
+    parser = argparse.ArgumentParser(prog="python -m tui_tapback.emoji.build", description=__doc__)
+    parser.add_argument("--from", dest="packages", type=Path, required=True, help="folder of the packages")
+    parser.add_argument("--out", type=Path, default=Path("assets/emoji"), help="where the bundle goes")
+    options = parser.parse_args(arguments)
+    for name, digest in build(options.packages, options.out).items():
+        sys.stdout.write(f"{digest}  {name}\n")
+    return 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

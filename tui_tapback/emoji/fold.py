@@ -1,0 +1,39 @@
+"""Folds words so that case, accents and separators make no difference to a search."""
+
+from __future__ import annotations
+
+import unicodedata
+
+# Letters that do not decompose, though people type them without their mark.
+_LETTERS = {
+    "ß": "ss", "æ": "ae", "œ": "oe", "ø": "o", "đ": "d", "ł": "l", "ı": "i", "ð": "d", "þ": "th",
+}  # fmt: skip
+# Signs that only separate words, and the apostrophes that people leave out.
+_SEPARATORS = '_-–—−/,:;.!?¡¿()[]{}“”„«»"&|\\~*#^`´…·・、。「」『』（）：，／！？'
+_DROPPED = "'’‘ʼ\u200d\ufe0e\ufe0f"
+_TABLE = str.maketrans({**_LETTERS, **dict.fromkeys(_SEPARATORS, " "), **dict.fromkeys(_DROPPED, "")})
+
+
+def strip_accents(text: str) -> str:
+    """``text`` in lower case without the accents of Latin, Greek and Cyrillic letters.
+
+    Marks of scripts in which they are letters in their own right (Devanagari vowels, Thai tones, kana
+    voicing) stay.
+    """
+    if text.isascii():
+        return text.lower()
+    decomposed = unicodedata.normalize("NFKD", text.casefold())
+    kept = "".join(char for char in decomposed if not "\u0300" <= char <= "\u036f")
+    return unicodedata.normalize("NFC", kept)
+
+
+def fold(text: str) -> str:
+    """Return the search form of ``text``: lower case, no accents, words parted by single spaces.
+
+    ``fold("Tête_de-Chat!") == "tete de chat"``. A text of signs only folds to the empty string. Newlines
+    are kept, so that a whole table can be folded at once.
+    """
+    folded = strip_accents(text).translate(_TABLE)
+    if "\n" in folded:
+        return "\n".join(" ".join(line.split()) for line in folded.split("\n"))
+    return " ".join(folded.split())

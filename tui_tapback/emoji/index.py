@@ -1,0 +1,138 @@
+"""The search index of one language: every label of every emoji, and every word of every label."""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from enum import IntEnum
+from functools import cache
+
+from tui_tapback.emoji.catalogue import LocaleTable, locale_table, shortcode_table
+from tui_tapback.emoji.core import core
+from tui_tapback.emoji.fold import fold
+
+_REGIONAL_A = 0x1F1E6
+
+
+class Kind(IntEnum):
+    """Where a label comes from; what an emoji is called counts for more than what it is filed under."""
+
+    NAME = 0
+    SHORTCODE = 1
+    KEYWORD = 2
+    MORE = 3
+    GROUP = 4
+
+
+class LocaleIndex:
+    """Labels with their emoji numbers (``numbers``), and the words that occur in them (``words``).
+
+    Labels are addressed by their place in ``labels`` (as written), ``folded`` and ``kinds``.
+    """
+
+    def __init__(self, table: LocaleTable) -> None:
+        self.locale = table.locale
+        self.labels: list[str] = []
+        self.numbers: list[list[int]] = []
+        self.kinds: list[Kind] = []
+        self._gather(table)
+        # One call folds the whole table; label by label it takes five times as long.
+        self.folded: list[str] = fold("\n".join(self.labels)).split("\n")
+        self.words: dict[str, list[int]] = {}
+        self.whole: dict[str, list[int]] = {}
+        self.lengths: list[int] = []
+        words, whole, lengths = self.words, self.whole, self.lengths
+        for label, text in enumerate(self.folded):
+            parts = text.split()
+            lengths.append(len(parts))
+            whole.setdefault(text, []).append(label)
+            for part in parts:
+                words.setdefault(part, []).append(label)
+        self.ordered = sorted(words)
+        self._blob = "\n".join(["", *self.ordered, ""])
+
+    def _gather(self, table: LocaleTable) -> None:
+        def add(label: str, numbers: list[int], kind: Kind) -> None:
+            self.labels.append(label)
+            self.numbers.append(numbers)
+            self.kinds.append(kind)
+
+        for number, name in enumerate(table.names):
+            add(name, [number], Kind.NAME)
+        if table.locale == "en":
+            for number, codes in enumerate(shortcode_table()):
+                for code in codes:
+                    add(code, [number], Kind.SHORTCODE)
+            for number, code in flag_codes():
+                add(code, [number], Kind.SHORTCODE)
+        for number, country in countries(table.names):
+            add(country, [number], Kind.NAME)
+        for word, numbers in table.keywords.items():
+            add(word, numbers, Kind.KEYWORD)
+        for word, numbers in table.more.items():
+            add(word, numbers, Kind.MORE)
+        for name, numbers in group_members():
+            title = table.titles.get(name, name if table.locale == "en" else "")
+            if title:
+                add(title, numbers, Kind.GROUP)
+
+    def starting(self, prefix: str) -> list[str]:
+        """The words that begin with ``prefix``, among them the word itself."""
+        ordered = self.ordered
+        low = bisect_left(ordered, prefix)
+        return ordered[low : bisect_left(ordered, prefix + "\U0010ffff", low)]
+
+    def containing(self, part: str, limit: int = 200) -> Iterator[str]:
+        """The words in which ``part`` stands further inside."""
+        blob, place = self._blob, 0
+        for _ in range(limit):
+            place = blob.find(part, place)
+            if place < 0:
+                return
+            start = blob.rfind("\n", 0, place) + 1
+            end = blob.find("\n", place)
+            if start != place:
+                yield blob[start:end]
+            place = end
+
+
+def flag_codes() -> Iterator[tuple[int, str]]:
+    """The two-letter codes of the flags, and their subdivisions' codes (``gbeng``)."""
+    for number, char in enumerate(core().chars):
+        if len(char) == 2 and 0 <= ord(char[0]) - _REGIONAL_A < 26:
+            yield number, "".join(chr(ord(letter) - _REGIONAL_A + ord("a")) for letter in char)
+
+
+def countries(names: Iterable[str]) -> Iterator[tuple[int, str]]:
+    """What stands behind the colon in the names of flags and keycaps: ``flag: Japan`` is also ``Japan``."""
+    chars = core().chars
+    for number, name in enumerate(names):
+        _, colon, rest = name.partition(": ")
+        if not colon:
+            _, colon, rest = name.partition("：")
+        char = chars[number]
+        if (
+            rest
+            and (
+                (ord(char[0]) >= _REGIONAL_A and ord(char[0]) <= _REGIONAL_A + 25) or char[0] == "\U0001f3f4"
+            )
+        ) or (rest and char.endswith("\u20e3")):
+            yield number, rest
+
+
+@cache
+def group_members() -> tuple[tuple[str, list[int]], ...]:
+    """The ids of groups and subgroups with the numbers of their emoji."""
+    table = core()
+    members: dict[str, list[int]] = {}
+    for number, subgroup in enumerate(table.subgroup):
+        name, group = table.subgroups[subgroup]
+        members.setdefault(name, []).append(number)
+        members.setdefault(table.groups[group][0], []).append(number)
+    return tuple(members.items())
+
+
+@cache
+def locale_index(locale: str) -> LocaleIndex:
+    """The index of a bundled locale, built when it is first searched."""
+    return LocaleIndex(locale_table(locale))

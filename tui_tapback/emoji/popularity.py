@@ -1,0 +1,21 @@
+"""How likely an emoji is before anything has been typed: a short hand-kept order, see popular.json."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+
+from tui_tapback.emoji.core import bare, core
+from tui_tapback.emoji.locate import asset
+
+
+@cache
+def priors() -> tuple[float, ...]:
+    """For each emoji in chart order a number from 0 (not in the list) to 1 (the first of it)."""
+    listed = json.loads(asset("popular.json").read_text(encoding="utf-8"))["emoji"].split()
+    order = list(dict.fromkeys(listed))
+    numbers = core().number
+    values = [0.0] * len(core().chars)
+    for rank, char in enumerate(order):
+        values[numbers[bare(char)]] = (1.0 - rank / len(order)) ** 2 * 0.6 + 0.4
+    return tuple(values)

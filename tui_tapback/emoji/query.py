@@ -1,0 +1,84 @@
+"""Takes a query apart: a tone, an optional colon form, the folded words, and the ones that may be missing."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from tui_tapback.emoji.fold import fold
+
+LONGEST = 120
+_SLACK_TONE = re.compile(r":?:?skin[-_ ]tone[-_ ]?([1-6]):?\s*$", re.IGNORECASE)
+_DISCORD_TONE = re.compile(r"[_ ]tone([1-5]):?\s*$", re.IGNORECASE)
+_WORD_TONE = re.compile(
+    r"\b(medium|mid)[ -]?(light|dark)(?: skin)?(?: tone)?\b|\b(light|medium|dark)(?: skin)?(?: tone)?\b",
+    re.IGNORECASE,
+)
+_TONE_NUMBER = {"light": 1, "medium light": 2, "medium": 3, "medium dark": 4, "dark": 5}
+_STOP = frozenset(
+    [
+        "a",
+        "an",
+        "the",
+        "of",
+        "and",
+        "with",
+        "in",
+        "on",
+        "to",
+        "for",
+        "is",
+        "that",
+        "emoji",
+        "emojis",
+        "icon",
+        "symbol",
+        "sign",
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """``text`` is the folded query, ``words`` its words, ``needed`` those that must match somewhere.
+
+    ``tone`` is 0, or 1 (light) to 5 (dark) as asked for; ``open`` says that the last word may still be
+    typed on (no blank or colon after it).
+    """
+
+    text: str
+    words: tuple[str, ...]
+    needed: tuple[str, ...]
+    tone: int = 0
+    open: bool = True
+
+
+def _make(text: str, tone: int, open_end: bool) -> Query:
+    folded = fold(text)
+    words = tuple(dict.fromkeys(folded.split()))
+    needed = tuple(word for word in words if word not in _STOP) or words
+    return Query(folded, words, needed, tone, open_end)
+
+
+def parse(text: str) -> tuple[Query, ...]:
+    """The readings of a query, the likeliest first: at most one with a tone and the plain one.
+
+    ``thumbs up dark`` may be 👍🏿; ``dark sunglasses`` (no such tone form) is left to the plain reading.
+    """
+    text = text.strip()[:LONGEST]
+    closed = len(text) > 1 and text.endswith(":")
+    slack = _SLACK_TONE.search(text)
+    if slack:
+        # Slack counts from 2 (light) to 6 (dark).
+        return (_make(text[: slack.start()], max(int(slack[1]) - 1, 1), False),)
+    discord = _DISCORD_TONE.search(text)
+    if discord:
+        return (_make(text[: discord.start()], int(discord[1]), False),)
+    plain = _make(text, 0, not closed)
+    match = _WORD_TONE.search(plain.text)
+    if match is None:
+        return (plain,)
+    name = match[3] or f"medium {match[2]}"
+    rest = f"{plain.text[: match.start()]} {plain.text[match.end() :]}"
+    toned = _make(rest, _TONE_NUMBER[name.lower()], not closed)
+    return (toned, plain) if toned.words else (plain,)
