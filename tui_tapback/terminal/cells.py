@@ -174,12 +174,8 @@ class EmojiFitter:
         if _REGIONAL.match(head) and len(cluster) == 1:
             return _letter(head)
         emoji_like = standins.is_wide_emoji(head) or (cluster[1:2] == VS16 and cell_len(cluster[:2]) == 2)
-        if (
-            emoji_like
-            or _REGIONAL.match(head)
-            or (len(cluster) > 1 and _SUSPECT.match(head))
-            or KEYCAP in cluster
-        ):
+        combined = len(cluster) > 1 and (_SUSPECT.match(head) or KEYCAP in cluster)
+        if emoji_like or combined:
             return self.fit(cluster)
         return _EXTEND.sub("", cluster)
 

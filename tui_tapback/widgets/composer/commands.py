@@ -1,0 +1,183 @@
+"""Reads what was typed: a message, a tapback written as text (``+:tada:``), or a slash command."""
+
+from __future__ import annotations
+
+import difflib
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from tui_tapback.emoji.normalise import normalise_or_none
+
+_TAPBACK: Final = re.compile(r"(?P<back>[1-9]\d{0,2})?(?P<sign>[+-])(?P<what>\S*)")
+_NAME: Final = re.compile(r":(?P<name>[^\s:]+):")
+_SLASH: Final = re.compile(r"/(?P<name>[a-zA-Z]+)(?:\s+(?P<rest>.*))?", re.DOTALL)
+_LITERAL_SHORTCODE: Final = re.compile(r"\\(:[\w+\-]+:)")
+
+
+@dataclass(frozen=True, slots=True)
+class React:
+    """React with ``emoji`` (one, or a name to be resolved) to the ``back``-th last message of the agent."""
+
+    emoji: str
+    back: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Unreact:
+    """Take the own reaction back; ``emoji`` is what was written, ``""`` for whatever is there."""
+
+    emoji: str = ""
+    back: int = 1
+
+
+TapbackCommand = React | Unreact
+
+
+@dataclass(frozen=True, slots=True)
+class ShowHelp:
+    """``/help``"""
+
+
+@dataclass(frozen=True, slots=True)
+class NewSession:
+    """``/new``"""
+
+
+@dataclass(frozen=True, slots=True)
+class ShowSessions:
+    """``/sessions``"""
+
+
+@dataclass(frozen=True, slots=True)
+class Quit:
+    """``/quit``"""
+
+
+@dataclass(frozen=True, slots=True)
+class SetTitle:
+    """``/title TEXT``; ``title`` may be empty, which asks for the present one."""
+
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """A slash command that there is none of; ``suggestions`` are the nearest names, best first."""
+
+    name: str
+    suggestions: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Say:
+    """A message for the agent; escapes are resolved."""
+
+    text: str
+
+
+Command = React | Unreact | ShowHelp | NewSession | ShowSessions | Quit | SetTitle | Unknown | Say
+
+
+@dataclass(frozen=True, slots=True)
+class SlashCommand:
+    """One line of help: name without the slash, its argument, what it does, other names."""
+
+    name: str
+    argument: str
+    summary: str
+    aliases: tuple[str, ...] = ()
+
+
+COMMANDS: Final = (
+    SlashCommand("react", "NAME", "tap back on the agent's last message"),
+    SlashCommand("unreact", "", "take your tapback from it"),
+    SlashCommand("new", "", "begin a new chat"),
+    SlashCommand("sessions", "", "choose a chat"),
+    SlashCommand("title", "TEXT", "name this chat"),
+    SlashCommand("help", "", "keys and commands", ("keys",)),
+    SlashCommand("quit", "", "leave", ("exit", "q")),
+)
+
+
+def parse_tapback_command(text: str) -> TapbackCommand | None:
+    """The tapback that ``text`` alone is, or None if it is something else.
+
+    ``+:name:``, ``+😀``, ``2+:tada:`` (the second last message of the agent), ``-``, ``-:tada:``, ``2-``,
+    ``/react NAME``, ``/unreact``. Names are not resolved here: ``React.emoji`` is a name without its colons
+    or whatever else stood there. ``+1``, ``+`` and ``-x`` are ordinary text.
+    """
+    text = text.strip()
+    if "\n" in text:
+        return None
+    if slash := _SLASH.fullmatch(text):
+        return _slash_tapback(slash["name"].lower(), (slash["rest"] or "").strip())
+    found = _TAPBACK.fullmatch(text)
+    if not found:
+        return None
+    back, what = int(found["back"] or 1), found["what"]
+    if found["sign"] == "-" and not what:
+        return Unreact(back=back)
+    if name := _NAME.fullmatch(what):
+        what = name["name"]
+    elif emoji := normalise_or_none(what):
+        what = emoji
+    else:
+        return None
+    return React(what, back) if found["sign"] == "+" else Unreact(what, back)
+
+
+def _slash_tapback(name: str, rest: str) -> TapbackCommand | None:
+    if name not in ("react", "unreact"):
+        return None
+    back = 1
+    if counted := re.fullmatch(r"([1-9]\d{0,2})(?:\s+(.*)|$)", rest) if name == "unreact" else None:
+        back, rest = int(counted[1]), (counted[2] or "").strip()
+    if found := _NAME.fullmatch(rest):
+        rest = found["name"]
+    return React(rest, back) if name == "react" else Unreact(rest, back)
+
+
+def read_input(text: str) -> Command:
+    """What the person asked for by sending ``text``.
+
+    ``//x`` is the message ``/x``; a slash inside the first word (``/etc/hosts``) or a second line makes it a
+    message as well. ``\\:name:`` is the message ``:name:``.
+    """
+    stripped = text.strip()
+    if stripped.startswith("//"):
+        return Say(_unescape(stripped[1:]))
+    if tapback := parse_tapback_command(text):
+        return tapback
+    found = _SLASH.fullmatch(stripped)
+    if not found or "\n" in stripped:
+        return Say(_unescape(text))
+    return _general(found["name"].lower(), (found["rest"] or "").strip())
+
+
+def _general(typed: str, rest: str) -> Command:
+    name = next((c.name for c in COMMANDS if typed == c.name or typed in c.aliases), "")
+    match name:
+        case "help":
+            return ShowHelp()
+        case "new":
+            return NewSession()
+        case "sessions":
+            return ShowSessions()
+        case "quit":
+            return Quit()
+        case "title":
+            return SetTitle(rest)
+        case _:
+            return Unknown(typed, nearest_commands(typed))
+
+
+def nearest_commands(typed: str) -> tuple[str, ...]:
+    """Names of commands that ``typed`` may have meant: those it begins, else the most alike."""
+    names = [command.name for command in COMMANDS]
+    begun = tuple(name for name in names if name.startswith(typed))
+    return begun or tuple(difflib.get_close_matches(typed, names, n=3, cutoff=0.5))
+
+
+def _unescape(text: str) -> str:
+    return _LITERAL_SHORTCODE.sub(r"\1", text)

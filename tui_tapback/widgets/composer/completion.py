@@ -1,0 +1,94 @@
+"""What could complete the word before the caret: emoji after ``:``, commands after ``/``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final, Protocol
+
+from tui_tapback.widgets.composer.commands import COMMANDS
+
+MOST: Final = 6
+_EMOJI_WORD: Final = re.compile(r"(?:^|(?<=[\s(\[\"']))(?P<sign>\d{0,3}[+-])?:(?P<query>[\w+\-]{2,40})$")
+_FULL_NAME: Final = re.compile(r"(?:^|(?<=[^\w:\\]))(?P<all>:(?P<name>[\w+\-]+):)$")
+_COMMAND: Final = re.compile(r"/(?P<name>[a-z]*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """One line of the list: ``insert`` replaces the word; ``emoji`` may be empty."""
+
+    insert: str
+    label: str
+    emoji: str = ""
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Completions for the text from ``start`` up to the caret, best first, never empty."""
+
+    start: int
+    items: tuple[Completion, ...]
+
+
+class Found(Protocol):
+    """An answer of the search: see ``tui_tapback.emoji.search.Match``."""
+
+    @property
+    def emoji(self) -> str:
+        """The emoji itself."""
+        ...
+
+    @property
+    def label(self) -> str:
+        """The name or alias that matched."""
+        ...
+
+
+Searcher = Callable[[str, int], Sequence[Found]]
+"""``(query, limit)`` gives the best answers first; blanks and nonsense give none."""
+
+
+class Completer:
+    """Looks at the text before the caret. ``tone`` gives the form of an emoji that the person prefers."""
+
+    def __init__(
+        self, search: Searcher, resolve: Callable[[str], str | None], tone: Callable[[str], str]
+    ) -> None:
+        self._search = search
+        self._resolve = resolve
+        self._tone = tone
+
+    def offer(self, before: str) -> Offer | None:
+        """What to offer for ``before``, the text up to the caret."""
+        if command := _COMMAND.fullmatch(before):
+            items = tuple(
+                Completion(f"/{c.name} " if c.argument else f"/{c.name}", f"/{c.name}", detail=c.summary)
+                for c in COMMANDS
+                if c.name.startswith(command["name"])
+            )
+            return Offer(0, items[:MOST]) if items else None
+        line = before.rpartition("\n")[2]
+        found = _EMOJI_WORD.search(line)
+        if not found or line[: found.start("query") - 1].endswith("\\"):
+            return None
+        items = tuple(
+            Completion(self._tone(match.emoji), match.label, emoji=self._tone(match.emoji))
+            for match in self._search(found["query"], MOST)
+        )
+        start = len(before) - len(found["query"]) - 1
+        return Offer(start, items) if items else None
+
+    def replacement(self, before: str) -> tuple[int, str] | None:
+        """``(start, emoji)`` if ``before`` ends with a whole ``:name:`` of an emoji without a backslash.
+
+        A tapback written as text (``+:tada:``) keeps its name.
+        """
+        line = before.rpartition("\n")[2]
+        found = _FULL_NAME.search(line)
+        if not found or re.fullmatch(r"\d{0,3}[+-]", line[: found.start("all")].strip()):
+            return None
+        emoji = self._resolve(found["name"])
+        return (len(before) - len(found["all"]), self._tone(emoji)) if emoji else None

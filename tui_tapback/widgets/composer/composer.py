@@ -1,0 +1,202 @@
+"""The field in which messages are written: sending, history, completion, and the ways out of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from textual import on
+from textual.app import ComposeResult
+from textual.message import Message
+
+from tui_tapback.widgets.composer.completion import Completer, Completion, Searcher
+from tui_tapback.widgets.composer.editor import Editor
+from tui_tapback.widgets.composer.history import PromptHistory
+from tui_tapback.widgets.composer.keys import COMPOSER_KEYS
+from tui_tapback.widgets.composer.popup import CompletionList
+from tui_tapback.widgets.editing import EditState
+from tui_tapback.widgets.fitter import Fitter
+
+
+def _as_it_is(emoji: str) -> str:
+    return emoji
+
+
+class Composer(Editor):
+    """Enter sends, ↑ and ↓ at the edges walk the history, ``:na`` completes an emoji, ``/`` a command.
+
+    A message that was sent stays typed until the app calls ``accept()``: what is refused is not lost.
+    ``search`` and ``resolve`` are those of the emoji layer; ``tone`` gives the preferred tone of an emoji.
+    """
+
+    class Submitted(Message):
+        """Enter was pressed on ``text``, which is not blank; it is still in the composer."""
+
+        def __init__(self, composer: Composer, text: str) -> None:
+            super().__init__()
+            self.composer = composer
+            self.text = text
+
+        @property
+        def control(self) -> Composer:
+            """The composer of the text."""
+            return self.composer
+
+    class TranscriptRequested(Message):
+        """Alt+↑: the person wants to go up to the messages."""
+
+    class EscapePressed(Message):
+        """Escape, and nothing of the composer's own was open; the app decides what it closes."""
+
+    class PillRequested(Message):
+        """The person wants to tap back on the agent's last message."""
+
+    def __init__(
+        self,
+        fitter: Fitter,
+        search: Searcher,
+        resolve: Callable[[str], str | None],
+        *,
+        tone: Callable[[str], str] = _as_it_is,
+        history: Iterable[str] = (),
+        placeholder: str = "Message",
+        keys: Mapping[str, str] = COMPOSER_KEYS,
+        id: str | None = None,  # noqa: A002  (Textual's own name for it)
+    ) -> None:
+        super().__init__(fitter, placeholder=placeholder, keys=keys, id=id)
+        self._completer = Completer(search, resolve, tone)
+        self._history = PromptHistory(history)
+        self._list = CompletionList(fitter)
+        self._offer_start = -1
+        self._declined = -1
+
+    def compose(self) -> ComposeResult:
+        """The list of completions floats over the screen."""
+        yield self._list
+
+    @property
+    def selected_text(self) -> str:
+        """What is selected, for the app's copying."""
+        return self.state.selected
+
+    @property
+    def history(self) -> tuple[str, ...]:
+        """What was sent from here, oldest first."""
+        return self._history.entries
+
+    @property
+    def completing(self) -> bool:
+        """Whether the list of completions is open."""
+        return self._list.highlighted is not None
+
+    def accept(self) -> None:
+        """The message was taken: remember it and begin an empty one."""
+        self._history.add(self.text)
+        self._restart()
+
+    def clear(self) -> None:
+        """Throw away what is typed; undo brings it back."""
+        self._history.rest()
+        self.apply(EditState())
+
+    def _restart(self) -> None:
+        self.apply(EditState())
+        self._undo.clear()
+
+    def apply(self, state: EditState, *, typing: bool = False) -> None:
+        """As in the editor; whatever moves the caret or the text also decides about the list."""
+        if state.text != self.text:
+            self._history.rest()
+        super().apply(state, typing=typing)
+        if typing:
+            self._replace_name()
+        self._update_list(typing=typing)
+
+    def _replace_name(self) -> None:
+        before = self.text[: self.state.caret]
+        if before.endswith(":") and (found := self._completer.replacement(before)):
+            start, emoji = found
+            super().apply(self.state.replace(start, self.state.caret, emoji))
+
+    def _update_list(self, *, typing: bool) -> None:
+        state = self.state
+        offer = self._completer.offer(state.text[: state.caret]) if state.anchor == state.caret else None
+        open_already = self.completing and offer is not None and offer.start == self._offer_start
+        if offer is None or offer.start == self._declined or not (typing or open_already):
+            self._list.hide()
+            if offer is None:
+                self._declined = -1
+            return
+        self._offer_start = offer.start
+        self._list.offer(offer.items, self.caret_on_screen(), self.screen.size)
+
+    def on_blur(self) -> None:
+        """What floats belongs to the focus."""
+        self._list.hide()
+
+    @on(CompletionList.Taken)
+    def _take_clicked(self, event: CompletionList.Taken) -> None:
+        event.stop()
+        self._take(event.completion)
+        self.focus()
+
+    def _take(self, completion: Completion) -> None:
+        start = self._offer_start
+        self._list.hide()
+        before = self.text[:start]
+        # In a tapback written as text the emoji itself stands where its name would.
+        super().apply(self.state.replace(len(before), self.state.caret, completion.insert))
+
+    def run_command(self, command: str) -> bool:
+        """The composer's commands, then the editor's."""
+        match command:
+            case "submit":
+                self._submit()
+            case "newline":
+                self.apply(self.state.insert("\n"))
+            case "transcript":
+                self.post_message(self.TranscriptRequested())
+            case "pill":
+                self.post_message(self.PillRequested())
+            case "escape":
+                self._escape()
+            case "complete":
+                return self._complete()
+            case _:
+                return super().run_command(command)
+        return True
+
+    def _complete(self) -> bool:
+        if (item := self._list.highlighted) is None:
+            return False  # Tab goes where Tab goes
+        self._take(item)
+        return True
+
+    def _submit(self) -> None:
+        if (item := self._list.highlighted) is not None and item.insert != self.text:
+            self._take(item)
+        elif self.text.strip():
+            self._list.hide()
+            self.post_message(self.Submitted(self, self.text))
+
+    def _escape(self) -> None:
+        if self.completing:
+            self._declined = self._offer_start
+            self._list.hide()
+        else:
+            self.post_message(self.EscapePressed())
+
+    def vertical(self, step: int, *, select: bool = False) -> None:
+        """In the list if it is open; at the edge of the text the history; else one row."""
+        if self.completing and not select:
+            self._list.move(step)
+            return
+        layout = self.laid_out()
+        _, y = layout.caret(self.state.caret)
+        at_edge = y == 0 if step < 0 else y == len(layout.rows) - 1
+        if at_edge and not select:
+            text = self._history.older(self.text) if step < 0 else self._history.newer()
+            if text is not None:
+                super().apply(EditState.at_end(text))
+                self._list.hide()
+                return
+        super().vertical(step, select=select)

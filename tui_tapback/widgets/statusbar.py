@@ -1,0 +1,175 @@
+"""One line that says how the connection stands, which model answers, which chat this is, and a few keys."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import Enum
+from typing import ClassVar, Final
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tui_tapback.domain.text import clean_line
+from tui_tapback.terminal.graphemes import crop
+from tui_tapback.widgets.fitter import Fitter
+
+
+class Link(Enum):
+    """How the connection to the gateway stands."""
+
+    ONLINE = "online"
+    CONNECTING = "connecting"
+    RECONNECTING = "reconnecting"
+    OFFLINE = "offline"
+
+
+_DOTS: Final = {Link.ONLINE: "●", Link.CONNECTING: "◌", Link.RECONNECTING: "◌", Link.OFFLINE: "○"}
+_ASCII_DOTS: Final = {Link.ONLINE: "*", Link.CONNECTING: "~", Link.RECONNECTING: "~", Link.OFFLINE: "x"}
+_TITLE_LEAST: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class StatusLine:
+    """What the status bar shows. ``retry_in`` are seconds until the next attempt, None if unknown.
+
+    ``waiting`` counts what will be sent when the connection is back; ``activity`` (``"thinking"``) is said
+    instead of "online"; ``hints`` are pairs of a key and what it does, the most useful first.
+    """
+
+    link: Link = Link.CONNECTING
+    retry_in: float | None = None
+    waiting: int = 0
+    activity: str = ""
+    model: str = ""
+    title: str = ""
+    hints: Sequence[tuple[str, str]] = field(default=())
+
+    def words(self) -> str:
+        """The connection in words."""
+        waiting = f" · {self.waiting} waiting" if self.waiting else ""
+        match self.link:
+            case Link.ONLINE:
+                return (clean_line(self.activity, 40) or "online") + waiting
+            case Link.CONNECTING:
+                return "connecting…" + waiting
+            case Link.RECONNECTING if self.retry_in is None:
+                return "reconnecting…" + waiting
+            case Link.RECONNECTING:
+                return f"reconnecting in {max(0, round(self.retry_in or 0))} s" + waiting
+            case Link.OFFLINE:
+                return "offline" + waiting
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A stretch of the line with the name of its style."""
+
+    text: str
+    style: str = ""
+
+
+def arrange(status: StatusLine, width: int, fitter: Fitter, *, ascii_only: bool = False) -> list[Part]:
+    """The line in exactly ``width`` cells: the connection first, then model, title and keys as they fit.
+
+    What does not fit goes in this order: keys from the last, the model, the end of the title, the words.
+    """
+
+    def clean(text: str) -> str:
+        return fitter.fit_text(clean_line(text))
+
+    dot = (_ASCII_DOTS if ascii_only else _DOTS)[status.link]
+    words = status.words().replace("…", "...").replace("·", "-") if ascii_only else status.words()
+    left = [Part(" "), Part(dot, status.link.value), Part(" "), Part(clean(words), status.link.value)]
+    room = width - _cells(left) - 1
+    model, title = clean(status.model), clean(status.title)
+    gap = " - " if ascii_only else " · "
+    ellipsis = "..." if ascii_only else "…"
+    wanted = cell_len(title) + 3 if title else 0
+    if model and room >= cell_len(model) + 3 + min(wanted, _TITLE_LEAST + 3):
+        left += [Part(gap, "dim"), Part(model, "dim")]
+        room -= cell_len(model) + 3
+    if title and room >= min(wanted, _TITLE_LEAST + 3):
+        title = crop(title, room - 3, ellipsis=ellipsis)
+        left += [Part(gap, "dim"), Part(title, "title")]
+        room -= cell_len(title) + 3
+    right: list[Part] = []
+    for key, what in status.hints:
+        hint = [Part("  "), Part(clean(key), "key"), Part(" "), Part(clean(what), "dim")]
+        if _cells(right) + _cells(hint) > room:
+            break
+        right += hint
+    used = _cells(left) + _cells(right)
+    if used > width:
+        return [Part(crop("".join(part.text for part in left), width, ellipsis=ellipsis), status.link.value)]
+    tail = 1 if right and used < width else 0
+    return [*left, Part(" " * (width - used - tail)), *right, Part(" " * tail)]
+
+
+def _cells(parts: Sequence[Part]) -> int:
+    return sum(cell_len(part.text) for part in parts)
+
+
+class StatusBar(Widget):
+    """Draws a :class:`StatusLine`; ``show`` replaces it. Nothing in it is ever read as markup."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {
+        "status-bar--online",
+        "status-bar--connecting",
+        "status-bar--reconnecting",
+        "status-bar--offline",
+        "status-bar--title",
+        "status-bar--key",
+        "status-bar--dim",
+    }
+    DEFAULT_CSS = """
+    StatusBar { height: 1; background: $surface; color: $foreground; }
+    StatusBar > .status-bar--online { color: $success; }
+    StatusBar > .status-bar--connecting { color: $warning; }
+    StatusBar > .status-bar--reconnecting { color: $warning; }
+    StatusBar > .status-bar--offline { color: $error; text-style: bold; }
+    StatusBar > .status-bar--title { color: $foreground; }
+    StatusBar > .status-bar--key { color: $accent; text-style: bold; }
+    StatusBar > .status-bar--dim { color: $text-muted; }
+    """
+
+    def __init__(
+        self,
+        fitter: Fitter,
+        *,
+        ascii_only: bool = False,
+        id: str | None = None,  # noqa: A002  (Textual's own name for it)
+    ) -> None:
+        super().__init__(id=id)
+        self._fitter = fitter
+        self._ascii_only = ascii_only
+        self._status = StatusLine()
+
+    @property
+    def status(self) -> StatusLine:
+        """What is shown."""
+        return self._status
+
+    def show(self, status: StatusLine) -> None:
+        """Show another state; repaints only if it is another one."""
+        if status != self._status:
+            self._status = status
+            self.refresh()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The one line, drawn without the styles cache."""
+        width, base = self.size.width, self.rich_style
+        segments = [
+            Segment(part.text, base + self._part(part.style))
+            for part in arrange(self._status, width, self._fitter, ascii_only=self._ascii_only)
+        ]
+        line = Strip(segments).adjust_cell_length(width, base)
+        blank = Strip.blank(width, base)
+        return [(line if y == 0 else blank).crop(crop.x, crop.right) for y in range(crop.y, crop.bottom)]
+
+    def _part(self, name: str) -> Style:
+        return self.get_component_rich_style(f"status-bar--{name}", partial=True) if name else Style()
