@@ -1,0 +1,95 @@
+"""Draws a bubble's frame around its lines; badges and signs live in the border and never make it grow."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from rich.cells import cell_len
+from rich.style import Style
+
+from tui_tapback.terminal.graphemes import crop
+
+from ..badges import BadgeStack
+from ..markdown import Line, Run
+
+MIN_WIDTH: Final = 12
+ROUND: Final = "╭─╮│╰╯"
+HEAVY: Final = "┏━┓┃┗┛"
+SMILE: Final = "☺"
+NO_BADGES: Final = BadgeStack((), (), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class BubbleLook:
+    """How it looks. ``label`` stands in the bottom border; ``smile`` offers the pill at the free corner."""
+
+    border: Style
+    hint: Style
+    heavy: bool = False
+    label: Run | None = None
+    smile: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A drawn bubble: ``rows`` of runs, each exactly ``width`` cells, and where badges and smile are."""
+
+    rows: list[list[Run]]
+    width: int
+    badges_at: int
+    smile_at: int | None
+
+
+def bubble_width(body: Sequence[Line], label: Run | None, limit: int) -> int:
+    """Outer cells for a body: at least 12, at most ``limit``."""
+    wanted = max((line.width for line in body), default=0) + 4
+    if label is not None:
+        wanted = max(wanted, cell_len(label[0]) + 2)
+    return max(MIN_WIDTH, min(wanted, limit))
+
+
+def draw_frame(
+    body: Sequence[Line], side: Literal["left", "right"], look: BubbleLook, stack: BadgeStack, limit: int
+) -> Frame:
+    """Draw a bubble on one side of the chat; its badges are at the corner away from that side.
+
+    ``body`` lines are at most ``limit`` - 4 cells wide.
+    """
+    width = bubble_width(body, look.label, limit)
+    top_left, across, top_right, down, bottom_left, bottom_right = HEAVY if look.heavy else ROUND
+    badges = list(stack.runs)
+    smile: list[Run] = [(SMILE, look.hint)] if look.smile else []
+    line = across * (width - 1 - (stack.width or 1) - len(smile))
+    if side == "right":
+        start: list[Run] = badges or [(top_left, look.border)]
+        first = [*start, (line, look.border), *smile, (top_right, look.border)]
+        badges_at, smile_at = 0, width - 2
+    else:
+        end: list[Run] = badges or [(top_right, look.border)]
+        first = [(top_left, look.border), *smile, (line, look.border), *end]
+        badges_at, smile_at = width - stack.width, 1
+    inner = width - 4
+    rows = [first]
+    rows.extend(
+        [(down + " ", look.border), *_filled(text, inner), (" " + down, look.border)] for text in body
+    )
+    rows.append(_bottom(width, look, bottom_left, across, bottom_right))
+    return Frame(rows, width, badges_at, smile_at if smile else None)
+
+
+def _filled(line: Line, width: int) -> list[Run]:
+    space = width - line.width
+    if space <= 0:
+        return line.runs
+    character, style = line.fill or (" ", Style.null())
+    return [*line.runs, (character * space, style)]
+
+
+def _bottom(width: int, look: BubbleLook, left: str, across: str, right: str) -> list[Run]:
+    if look.label is None:
+        return [(left + across * (width - 2) + right, look.border)]
+    text = crop(look.label[0], width - 2)
+    line = across * (width - 2 - cell_len(text))
+    return [(left + line, look.border), (text, look.label[1]), (right, look.border)]

@@ -1,0 +1,172 @@
+"""Styled runs of text and how they wrap into lines, by grapheme clusters and never inside one."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.cells import cell_len
+from rich.style import Style
+
+from tui_tapback.terminal.graphemes import clusters
+
+Run = tuple[str, Style]
+
+# Characters of one cell that join with nothing: for them offsets are cells, and wrapping needs no look-ups.
+_SIMPLE = re.compile(
+    "[\x20-\x7e\xa0-\xac\xae-\u02ff\u0384-\u0482\u2010-\u2027\u2030-\u203b\u203d-\u2048"
+    "\u204a-\u205e\u20a0-\u20bf\u2190-\u2193\u2500-\u259f]*"
+)
+_WORDS = re.compile(" +|[^ ]+")
+
+
+@dataclass(slots=True)
+class Line:
+    """One line: its runs, and what fills it up to the width of the block it stands in.
+
+    ``fill`` is ``(character, style)``; None leaves the rest to whoever draws the block.
+    """
+
+    runs: list[Run]
+    fill: Run | None = None
+
+    @property
+    def width(self) -> int:
+        """Cells, counted the way the compositor will count them."""
+        return sum(cell_len(text) for text, _ in self.runs)
+
+    @property
+    def text(self) -> str:
+        """The characters without their styles."""
+        return "".join(text for text, _ in self.runs)
+
+    def after(self, *prefix: Run) -> Line:
+        """The same line behind a prefix."""
+        return Line([*prefix, *self.runs], self.fill)
+
+
+@dataclass(slots=True)
+class _Atom:
+    """A piece between two places where a line may break."""
+
+    start: int
+    stop: int
+    width: int
+    blank: bool
+
+
+def _atoms(text: str) -> Iterator[_Atom]:
+    if _SIMPLE.fullmatch(text):
+        for match in _WORDS.finditer(text):
+            start, stop = match.span()
+            yield _Atom(start, stop, stop - start, text[start] == " ")
+        return
+    offset = 0
+    pending: _Atom | None = None
+    for cluster in clusters(text):
+        width, stop = cell_len(cluster), offset + len(cluster)
+        blank = cluster == " "
+        # Wide clusters (CJK, emoji) may stand alone; narrow ones join the word before them.
+        alone = width > 1
+        if pending is not None and not alone and pending.blank == blank and pending.width != -1:
+            pending.stop, pending.width = stop, pending.width + width
+        elif pending is not None and width == 0 and not pending.blank:
+            pending.stop = stop
+        else:
+            if pending is not None:
+                yield pending
+            pending = _Atom(offset, stop, width, blank)
+        offset = stop
+    if pending is not None:
+        yield pending
+
+
+def _pieces(text: str, atom: _Atom, room: int, width: int) -> Iterator[tuple[int, int, int]]:
+    """Cut an atom wider than a line: ``(start, stop, cells)`` with ``room`` cells for the first piece."""
+    start = stop = atom.start
+    used = 0
+    for cluster in clusters(text[atom.start : atom.stop]):
+        size = cell_len(cluster)
+        if used + size > room and stop > start:
+            yield start, stop, used
+            start, used, room = stop, 0, width
+        stop += len(cluster)
+        used += size
+    yield start, stop, used
+
+
+def break_text(text: str, width: int) -> list[tuple[int, int]]:
+    """Where lines of at most ``width`` cells begin and end; blanks at a break belong to no line."""
+    spans: list[tuple[int, int]] = []
+    start = end = used = 0
+    for atom in _atoms(text):
+        if atom.blank:
+            if used + atom.width <= width:
+                used += atom.width
+            elif end > start:
+                spans.append((start, end))
+                start = end = atom.stop
+                used = 0
+            else:  # a line of blanks alone: keep what fits of it as indentation
+                used = 0
+                start = end = atom.stop
+            continue
+        # A word wider than any line starts here if a fair piece of it fits, all others on the next line.
+        fair_piece = atom.width > width and width - used >= width // 3
+        if used + atom.width > width and end > start and not fair_piece:
+            spans.append((start, end))
+            start, used = atom.start, 0
+        if used + atom.width <= width:
+            used, end = used + atom.width, atom.stop
+            continue
+        if used >= width:
+            start, used = atom.start, 0
+        for first, stop, cells in _pieces(text, atom, width - used, width):
+            if first > atom.start:
+                spans.append((start, end))
+                start, used = first, 0
+            used, end = used + cells, stop
+    if end > start or not spans:
+        spans.append((start, end))
+    return spans
+
+
+def break_hard(text: str, width: int) -> list[tuple[int, int]]:
+    """As :func:`break_text` for preformatted text: breaks only where it must, every blank is kept."""
+    return [
+        (start, stop) for start, stop, _ in _pieces(text, _Atom(0, len(text), 0, blank=False), width, width)
+    ]
+
+
+def _slice(runs: Sequence[Run], spans: Sequence[tuple[int, int]]) -> list[list[Run]]:
+    lines: list[list[Run]] = []
+    index = offset = 0  # offset: where runs[index] begins
+    for start, stop in spans:
+        line: list[Run] = []
+        while index < len(runs) and offset < stop:
+            text, style = runs[index]
+            piece = text[max(0, start - offset) : stop - offset]
+            if piece:
+                line.append((piece, style))
+            if offset + len(text) > stop:
+                break
+            offset += len(text)
+            index += 1
+        lines.append(line)
+    return lines
+
+
+def wrap_runs(runs: Sequence[Run], width: int, *, hard: bool = False) -> list[Line]:
+    """Wrap ``runs`` into lines of at most ``width`` cells (at least 2); nothing gives one empty line.
+
+    ``hard`` is for preformatted text.
+    """
+    width = max(2, width)
+    text = "".join(text for text, _ in runs)
+    if len(text) <= width and _SIMPLE.fullmatch(text):
+        return [Line(list(runs))]
+    # A cluster may span two runs (a combining mark after emphasis): then the spans of the whole text decide,
+    # and the compositor is given the cells of the pieces, which the Line counts for itself.
+    spans = break_hard(text, width) if hard else break_text(text, width)
+    return [Line(pieces) for pieces in _slice(runs, spans)]

@@ -1,0 +1,193 @@
+"""Draws markdown: markdown-it's blocks become wrapped lines of styled runs, never markup of ours."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from rich.style import Style
+
+from ..fitter import Fitter
+from .highlight import Highlighter
+from .inline import InlineRenderer
+from .lines import Line, Run, wrap_runs
+from .styles import PLAIN, MarkdownStyles
+from .table import Align, Cell, render_table
+
+if TYPE_CHECKING:
+    from markdown_it import MarkdownIt
+    from markdown_it.token import Token
+
+# What can have a meaning in markdown. Text without it is drawn without the parser: the same lines, sooner.
+_SPECIAL = re.compile(r"[*_`#>\[\]!~<&\\|\t]|^[ ]*(?:[-+=]|\d+[.)])|^ {4}", re.MULTILINE)
+_PARAGRAPHS = re.compile(r"\n(?:[ ]*\n)+")
+MIN_WIDTH = 8
+
+
+@dataclass(slots=True)
+class Block:
+    """A block of the tree; ``line`` is where it starts in the source."""
+
+    token: Token
+    children: list[Block]
+
+    @property
+    def line(self) -> int:
+        """Number of its first source line."""
+        return self.token.map[0] if self.token.map else 0
+
+
+def nest(tokens: list[Token]) -> list[Block]:
+    """Build the tree that the flat list of tokens tells of."""
+    root: list[Block] = []
+    stack = [root]
+    for token in tokens:
+        if token.nesting < 0:
+            stack.pop()
+            continue
+        block = Block(token, [])
+        stack[-1].append(block)
+        if token.nesting > 0:
+            stack.append(block.children)
+    return root
+
+
+class MarkdownRenderer:
+    """Renders text at a width, in one set of styles. It keeps no text but a bounded cache of code."""
+
+    def __init__(self, fitter: Fitter, styles: MarkdownStyles) -> None:
+        self.styles = styles
+        self._inline = InlineRenderer(fitter, styles)
+        self._highlighter = Highlighter(styles)
+
+    @cached_property
+    def _parser(self) -> MarkdownIt:
+        from markdown_it import MarkdownIt
+
+        return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+
+    def render(self, text: str, width: int) -> list[Line]:
+        """Lines of at most ``width`` cells; empty text gives none."""
+        return join_blocks([lines for _, lines in self.blocks(text, width)])
+
+    def blocks(self, text: str, width: int, *, growing: bool = False) -> list[tuple[int, list[Line]]]:
+        """The top-level blocks as ``(first source line, lines)``; ``growing`` while more is to come."""
+        if not _SPECIAL.search(text):
+            return self._plain(text, width)
+        return [
+            (block.line, lines)
+            for block in nest(self._parser.parse(text))
+            if (lines := self._block(block, width, PLAIN, growing=growing))
+        ]
+
+    def _plain(self, text: str, width: int) -> list[tuple[int, list[Line]]]:
+        blocks: list[tuple[int, list[Line]]] = []
+        offset = 0
+        for match in [*_PARAGRAPHS.finditer(text), None]:
+            paragraph = text[offset : match.start() if match else len(text)]
+            if paragraph.strip():
+                lead = len(paragraph) - len(paragraph.lstrip("\n "))
+                line = text.count("\n", 0, offset + lead)
+                rows = [row.strip(" ") for row in paragraph.strip("\n ").split("\n")]
+                lines = [
+                    line
+                    for row in rows
+                    for line in wrap_runs([(self._inline.clean(row), self.styles.text)], width)
+                ]
+                blocks.append((line, lines))
+            offset = match.end() if match else len(text)
+        return blocks
+
+    def _block(self, block: Block, width: int, base: Style, *, growing: bool) -> list[Line]:
+        width = max(MIN_WIDTH, width)
+        match block.token.type:
+            case "paragraph_open":
+                return self._text(block, width, base + self.styles.text)
+            case "heading_open":
+                style = base + self.styles.heading
+                if block.token.tag == "h1":
+                    style += Style(underline=True)
+                return self._text(block, width, style)
+            case "bullet_list_open" | "ordered_list_open":
+                return self._list(block, width, base, growing=growing)
+            case "blockquote_open":
+                inner = self._inside(block, width - 2, base + self.styles.quote, growing=growing, loose=True)
+                return [line.after(("▌ ", self.styles.muted)) for line in inner]
+            case "fence" | "code_block":
+                return self._code(block.token, width, growing=growing)
+            case "hr":
+                return [Line([("───", self.styles.muted)], ("─", self.styles.muted))]
+            case "table_open":
+                return self._table(block, width, base)
+            case "inline":
+                return self._runs(block.token, width, base)
+            case _:
+                return [
+                    line
+                    for row in self._inline.clean(block.token.content).strip("\n").split("\n")
+                    for line in wrap_runs([(row, base)], width)
+                ]
+
+    def _text(self, block: Block, width: int, style: Style) -> list[Line]:
+        return [line for child in block.children for line in self._runs(child.token, width, style)]
+
+    def _runs(self, token: Token, width: int, style: Style) -> list[Line]:
+        return [
+            line
+            for runs in self._inline.lines(token.children or [], style)
+            for line in wrap_runs(runs, width)
+        ]
+
+    def _inside(self, block: Block, width: int, base: Style, *, growing: bool, loose: bool) -> list[Line]:
+        parts = [self._block(child, width, base, growing=growing) for child in block.children]
+        return join_blocks(parts) if loose else [line for part in parts for line in part]
+
+    def _list(self, block: Block, width: int, base: Style, *, growing: bool) -> list[Line]:
+        ordered = block.token.type == "ordered_list_open"
+        number = int(block.token.attrs.get("start", 1)) if ordered else 0
+        room = len(str(number + len(block.children) - 1)) + 2 if ordered else 2
+        lines: list[Line] = []
+        for item in block.children:
+            marker = f"{number}. ".rjust(room) if ordered else "• "
+            inner = self._inside(item, width - room, base, growing=growing, loose=False) or [Line([])]
+            lines.append(inner[0].after((marker, self.styles.muted)))
+            lines.extend(line.after((" " * room, PLAIN)) for line in inner[1:])
+            number += 1
+        return lines
+
+    def _code(self, token: Token, width: int, *, growing: bool) -> list[Line]:
+        words = token.info.split()
+        code = self._inline.clean(token.content.removesuffix("\n"))
+        lines: list[Line] = []
+        style = self.styles.block
+        for runs in self._highlighter.lines(code, words[0][:40] if words else "", growing=growing):
+            for line in wrap_runs(runs, width - 2, hard=True):
+                line.fill = (" ", style)
+                lines.append(line.after(("▎", self.styles.muted + style), (" ", style)))
+        return lines
+
+    def _table(self, block: Block, width: int, base: Style) -> list[Line]:
+        rows = [row for part in block.children for row in part.children]
+        cells = [[self._cell(cell, base) for cell in row.children] for row in rows]
+        return render_table(cells[0], cells[1:], width, self.styles.muted) if cells else []
+
+    def _cell(self, cell: Block, base: Style) -> Cell:
+        style = base + (self.styles.strong if cell.token.type == "th_open" else self.styles.text)
+        lines: list[list[Run]] = [
+            runs for child in cell.children for runs in self._inline.lines(child.token.children or [], style)
+        ]
+        told = str(cell.token.attrs.get("style", ""))
+        align: Align = "right" if told.endswith("right") else "center" if told.endswith("center") else "left"
+        return Cell(lines or [[]], align)
+
+
+def join_blocks(blocks: list[list[Line]]) -> list[Line]:
+    """Blocks one below the other with an empty line between."""
+    lines: list[Line] = []
+    for block in blocks:
+        if lines:
+            lines.append(Line([]))
+        lines.extend(block)
+    return lines

@@ -1,0 +1,42 @@
+"""Draws an answer while it is written: blocks that are closed are kept, only the open one is parsed again."""
+
+from __future__ import annotations
+
+from .lines import Line
+from .render import MarkdownRenderer, join_blocks
+
+
+class StreamedMarkdown:
+    """The lines of one growing text at one width."""
+
+    def __init__(self, renderer: MarkdownRenderer, width: int) -> None:
+        self._renderer = renderer
+        self.width = width
+        self._closed = ""  # the source whose blocks can no longer change
+        self._lines: list[Line] = []
+        self.parsed = 0  # characters parsed since the start, for the curious and for tests
+
+    def lines(self, text: str) -> list[Line]:
+        """All lines of ``text``. If it does not continue the text of the last call, drawing starts afresh."""
+        if not text.startswith(self._closed):
+            self._closed, self._lines = "", []
+        tail = text[len(self._closed) :]
+        self.parsed += len(tail)
+        blocks = self._renderer.blocks(tail, self.width, growing=True)
+        if len(blocks) > 1:
+            # A new block has begun, so every earlier one is closed for good.
+            offset = _offset_of_line(tail, blocks[-1][0])
+            self._lines = _joined(self._lines, [lines for _, lines in blocks[:-1]])
+            self._closed += tail[:offset]
+        return _joined(self._lines, [lines for _, lines in blocks[-1:]])
+
+
+def _joined(lines: list[Line], blocks: list[list[Line]]) -> list[Line]:
+    return join_blocks([lines, *blocks]) if lines else join_blocks(blocks)
+
+
+def _offset_of_line(text: str, line: int) -> int:
+    offset = 0
+    for _ in range(line):
+        offset = text.index("\n", offset) + 1
+    return offset

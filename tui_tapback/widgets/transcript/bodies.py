@@ -1,0 +1,77 @@
+"""The wrapped lines of each message's text, cached while near the window."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import Final
+
+from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.text import clean_text
+
+from ..fitter import Fitter
+from ..markdown import Line, MarkdownRenderer, StreamedMarkdown, wrap_runs
+from .palette import Palette
+
+CACHE_SIZE: Final = 400
+CARET: Final = "▌"
+
+
+@dataclass(frozen=True, slots=True)
+class _Body:
+    text: str
+    streaming: bool
+    lines: list[Line]
+
+
+class Bodies:
+    """Lines of at most ``width`` cells: markdown for the agent's text, the user's as it was typed.
+
+    A reaction makes a new message with the same text: its lines are kept.
+    """
+
+    def __init__(self, palette: Palette, fitter: Fitter, width: int) -> None:
+        self.width = width
+        self._palette = palette
+        self._fitter = fitter
+        self._markdown = MarkdownRenderer(fitter, palette.markdown)
+        self._cache: OrderedDict[str, _Body] = OrderedDict()
+        self._streams: dict[str, StreamedMarkdown] = {}
+
+    def lines(self, message: Message) -> list[Line]:
+        """The lines of a message's text; of a streaming one with the caret at the end."""
+        streaming = message.status is Status.STREAMING
+        body = self._cache.get(message.key)
+        if body is None or body.text != message.text or body.streaming != streaming:
+            body = _Body(message.text, streaming, self._draw(message, streaming=streaming))
+            self._cache[message.key] = body
+            while len(self._cache) > CACHE_SIZE:
+                self._cache.popitem(last=False)
+        self._cache.move_to_end(message.key)
+        return body.lines
+
+    def _draw(self, message: Message, *, streaming: bool) -> list[Line]:
+        if message.role is not Role.ASSISTANT:
+            return self._literal(message.text)
+        text = clean_text(message.text)
+        if not streaming:
+            self._streams.pop(message.key, None)
+            return self._markdown.render(text, self.width) or [Line([])]
+        stream = self._streams.get(message.key)
+        if stream is None:
+            stream = self._streams[message.key] = StreamedMarkdown(self._markdown, self.width)
+        return self._with_caret(stream.lines(text))
+
+    def _with_caret(self, lines: list[Line]) -> list[Line]:
+        caret = (CARET, self._palette.caret)
+        if not lines:
+            return [Line([caret])]
+        last = lines[-1]
+        if last.width < self.width and last.fill is None:
+            return [*lines[:-1], Line([*last.runs, caret])]
+        return [*lines, Line([caret])]
+
+    def _literal(self, text: str) -> list[Line]:
+        style = self._palette.markdown.text
+        rows = self._fitter.fit_text(clean_text(text).expandtabs(4)).strip("\n").split("\n")
+        return [line for row in rows for line in wrap_runs([(row, style)], self.width)]

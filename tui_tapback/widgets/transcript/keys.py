@@ -1,0 +1,63 @@
+"""The keys of the transcript and of its pill, declared once for bindings, help and README alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from textual.binding import Binding
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRow:
+    """Some keys (Textual's names, comma separated), the action they run, and what a person is told."""
+
+    keys: str
+    action: str
+    description: str
+    shown: str = ""
+
+
+TRANSCRIPT_KEYS: Final = (
+    KeyRow("j,down", "step(1)", "Next message", "j ↓"),
+    KeyRow("k,up", "step(-1)", "Previous message", "k ↑"),
+    KeyRow("g,home", "edge(False)", "First message", "g Home"),
+    KeyRow("G,end", "edge(True)", "Last message", "G End"),
+    KeyRow("pageup", "page(-1.0)", "Page up", "PgUp"),
+    KeyRow("pagedown", "page(1.0)", "Page down", "PgDn"),
+    KeyRow("ctrl+u", "page(-0.5)", "Half a page up", "^U"),
+    KeyRow("ctrl+d", "page(0.5)", "Half a page down", "^D"),
+    *(
+        KeyRow(str(number), f"quick({number})", f"React with quick reaction {number}; again takes it back")
+        for number in range(1, 7)
+    ),
+    KeyRow("r,t,plus", "pill", "Open the tapback pill", "r t +"),
+    KeyRow("colon", "picker", "Choose from all emoji", ":"),
+    KeyRow("0,minus,backspace", "unreact", "Take back my reaction", "0 - ⌫"),
+    KeyRow("left_curly_bracket", "jump('prompt', -1)", "Previous prompt of mine", "{"),
+    KeyRow("right_curly_bracket", "jump('prompt', 1)", "Next prompt of mine", "}"),
+    KeyRow("left_square_bracket", "jump('reacted', -1)", "Previous reacted message", "["),
+    KeyRow("right_square_bracket", "jump('reacted', 1)", "Next reacted message", "]"),
+    KeyRow("y", "copy", "Copy the message", "y"),
+    KeyRow("enter", "activate", "Open the message's menu; try a failed one again", "Enter"),
+    KeyRow("escape,i", "composer", "Back to writing", "Esc i"),
+)
+
+PillCommand = Literal["left", "right", "choose", "remove", "picker", "close"]
+PILL_KEYS: Final[tuple[tuple[str, PillCommand, str], ...]] = (
+    ("left,h", "left", "Slot to the left"),
+    ("right,l", "right", "Slot to the right"),
+    ("enter,space", "choose", "Set it; again takes it back"),
+    ("backspace,delete,minus,0", "remove", "Take back my reaction"),
+    ("plus,colon,tab,down", "picker", "Choose from all emoji"),
+    ("escape", "close", "Close"),
+)
+PILL_COMMANDS: Final = {key: command for keys, command, _ in PILL_KEYS for key in keys.split(",")}
+
+
+def bindings(rows: tuple[KeyRow, ...] = TRANSCRIPT_KEYS) -> list[Binding]:
+    """Textual bindings of the table; not shown in a footer, since the app lists them in its help."""
+    return [
+        Binding(row.keys, row.action, row.description, show=False, key_display=row.shown or None)
+        for row in rows
+    ]

@@ -1,0 +1,43 @@
+"""Lays one strip over another, cutting the lower one between grapheme clusters."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.strip import Strip
+
+from tui_tapback.terminal.graphemes import split_cells
+
+
+def cut(segments: Iterable[Segment], start: int, stop: int) -> list[Segment]:
+    """The segments between two cells; a wide cluster that is cut gives way to blanks of its style."""
+    kept: list[Segment] = []
+    position = 0
+    for text, style, _ in segments:
+        width = cell_len(text)
+        first, last = max(0, start - position), min(width, stop - position)
+        position += width
+        if first >= last:
+            continue
+        if (first, last) != (0, width):
+            text = split_cells(split_cells(text, last)[0], first)[1]  # noqa: PLW2901 -- the cut piece of it
+        kept.append(Segment(text, style))
+    return kept
+
+
+def overlay(under: Strip, x: int, over: Strip) -> Strip:
+    """``under`` with ``over`` upon it from cell ``x`` on; as wide as before, and nothing beyond the edges."""
+    width = under.cell_length
+    start, stop = max(0, x), min(width, x + over.cell_length)
+    if start >= stop:
+        return under
+    return Strip(
+        [
+            *cut(under, 0, start),
+            *cut(over, start - x, stop - x),
+            *cut(under, stop, width),
+        ],
+        width,
+    )

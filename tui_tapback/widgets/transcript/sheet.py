@@ -1,0 +1,155 @@
+"""The laid-out messages behind the widget: roll, window and painted blocks, kept in step with each other."""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Sequence
+from typing import Final
+
+from textual.strip import Strip
+
+from tui_tapback.domain.messages import Message, Role, Status
+
+from .painter import Block, Painter
+from .roll import Changes, Days, Entry, Roll
+from .window import Anchor, Window
+
+CACHE_SIZE: Final = 300
+EXACT_CHANGES: Final = 8
+Place = tuple[Block, int]
+
+
+class Sheet:
+    """Messages laid out for a painter. Without one (before the first resize) it only keeps the messages.
+
+    ``lit`` and ``hovered`` are the keys of the messages drawn as selected and as under the mouse.
+    ``unseen`` counts the messages that came below the window while it was not following.
+    """
+
+    def __init__(self, days: Days) -> None:
+        self.roll = Roll(days)
+        self.window = Window(self._measure)
+        self.unseen = 0
+        self.lit: str | None = None
+        self.hovered: str | None = None
+        self.painter: Painter | None = None
+        self._blocks: OrderedDict[str, tuple[Entry, bool, bool, Block]] = OrderedDict()
+
+    def lay_out(self, painter: Painter | None, rows: int) -> None:
+        """Draw with another painter, in a window of ``rows`` rows; the reader's place is kept."""
+        self.window.rows = rows
+        if painter is not self.painter:
+            self.painter = painter
+            self._blocks.clear()
+            if painter is not None:
+                skip = self.window.anchor.skip if len(self.window.heights) == len(self.roll) else 0
+                anchor = Anchor(self.window.anchor.index, skip)
+                self.window.replace((painter.estimate(entry) for entry in self.roll.entries), anchor)
+        self.settle()
+
+    def settle(self) -> None:
+        """Bring the window into order after any change."""
+        if self.painter is not None:
+            self.window.settle()
+            self.seen()
+
+    def seen(self) -> None:
+        """Forget the unseen messages if the end is in the window."""
+        if self.unseen and (self.window.following or self.window.at_end):
+            self.unseen = 0
+
+    def take(self, messages: Sequence[Message]) -> Changes:
+        """Take the new full state; the window stays where the reader is, or at the end if it follows."""
+        old = self.roll.entries
+        changes = self.roll.take(messages)
+        if self.painter is None or not changes:
+            return changes
+        if changes.rebuilt:
+            self._move(old, self.painter)
+        else:
+            self._amend(changes, self.painter)
+        self.settle()
+        return changes
+
+    def _amend(self, changes: Changes, painter: Painter) -> None:
+        window, entries = self.window, self.roll.entries
+        visible = window.visible()
+        exact = len(changes.changed) <= EXACT_CHANGES
+        for index in changes.changed:
+            entry = entries[index]
+            growing = entry.message.status is Status.STREAMING
+            if index in visible or (exact and not growing):
+                window.height(index)
+            else:
+                window.heights.set(index, painter.estimate(entry))
+        fresh = entries[len(window.heights) :]
+        for entry in fresh:
+            window.heights.append(painter.estimate(entry))
+        self.unseen += len(fresh)
+
+    def _move(self, old: Sequence[Entry], painter: Painter) -> None:
+        """Places have moved: keep the heights of what stayed the same and the reader at the same message."""
+        window = self.window
+        heights = window.heights
+        known = {entry.message.key: (entry, heights[index]) for index, entry in enumerate(old)}
+        fresh: list[int] = []
+        for entry in self.roll.entries:
+            before = known.get(entry.message.key)
+            same = before is not None and before[0].message is entry.message and before[0].day == entry.day
+            fresh.append(before[1] if before is not None and same else painter.estimate(entry))
+        last = self.roll.index(old[-1].message.key) if old else None
+        window.replace(fresh, self._carried(old, window.anchor))
+        if last is not None:
+            self.unseen += len(self.roll) - 1 - last
+
+    def _carried(self, old: Sequence[Entry], anchor: Anchor) -> Anchor:
+        """The anchor's message in the new roll, else the next one that is left, else the one before."""
+        for position in range(anchor.index, len(old)):
+            index = self.roll.index(old[position].message.key)
+            if index is not None:
+                return Anchor(index, anchor.skip if position == anchor.index else 0)
+        for position in range(min(anchor.index, len(old)) - 1, -1, -1):
+            index = self.roll.index(old[position].message.key)
+            if index is not None:
+                return Anchor(index)
+        return Anchor()
+
+    def block(self, index: int) -> Block:
+        """The painted block of a message."""
+        entry = self.roll.entries[index]
+        key = entry.message.key
+        lit, hovered = key == self.lit, key == self.hovered
+        cached = self._blocks.get(key)
+        if cached is not None and cached[0] is entry and cached[1] == lit and cached[2] == hovered:
+            self._blocks.move_to_end(key)
+            return cached[3]
+        assert self.painter is not None
+        block = self.painter.paint(entry, selected=lit, hovered=hovered)
+        self._blocks[key] = (entry, lit, hovered, block)
+        self._blocks.move_to_end(key)
+        while len(self._blocks) > CACHE_SIZE:
+            self._blocks.popitem(last=False)
+        return block
+
+    def _measure(self, index: int) -> int:
+        return len(self.block(index).strips)
+
+    def lines(self) -> list[tuple[Strip, Place]]:
+        """The window's lines from the top, each with the block it belongs to and its row there."""
+        rows = self.window.rows
+        lines: list[tuple[Strip, Place]] = []
+        index, skip = self.window.anchor.index, self.window.anchor.skip
+        while len(lines) < rows and index < len(self.roll):
+            block = self.block(index)
+            stop = min(len(block.strips), skip + rows - len(lines))
+            lines.extend((block.strips[row], (block, row)) for row in range(skip, stop))
+            index, skip = index + 1, 0
+        return lines
+
+    def newest(self, author_role: Role | None = None) -> int | None:
+        """Index of the last message that can be reacted to, of one role if given."""
+        for index in range(len(self.roll) - 1, -1, -1):
+            message = self.roll.entries[index].message
+            if message.reactable and author_role in (None, message.role):
+                return index
+        return None
