@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from .reactions import ReactionSet
+
 
 class TapbackError(Exception):
     """Anything this program raises on purpose.
@@ -12,7 +14,9 @@ class TapbackError(Exception):
         ├── InvalidInput            what a person, a tool or a peer asked for cannot be
         │   ├── NotAnEmoji
         │   ├── EmptyMessage
-        │   └── MessageTooLong
+        │   ├── MessageTooLong
+        │   ├── StaleReaction       another choice was made meanwhile
+        │   └── WrongAuthor         nobody speaks for the other side
         ├── NotFound
         │   ├── RowNotFound
         │   └── SessionNotFound
@@ -66,6 +70,18 @@ class EmptyMessage(InvalidInput):
 
 class MessageTooLong(InvalidInput):
     """A message above the limit of the gateway."""
+
+
+class StaleReaction(InvalidInput):
+    """The reaction is no longer what the caller saw last. ``present`` holds the reactions as they are."""
+
+    def __init__(self, message: str, present: ReactionSet, *, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.present = present
+
+
+class WrongAuthor(InvalidInput):
+    """An attempt to react in the name of the other side."""
 
 
 class NotFound(TapbackError):

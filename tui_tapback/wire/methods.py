@@ -90,11 +90,14 @@ class ResumeParams(Params):
 
 
 class Inflight(Result):
-    """A running turn as a late client finds it."""
+    """A running turn as a late client finds it. ``row_id`` and ``reactions`` (ours) belong to the answer that
+    is being written, which ``messages`` leaves out."""
 
     user: str | None = None
     assistant: str | None = None
     streaming: bool = False
+    row_id: int | None = None
+    reactions: list[WireReaction] = []
 
 
 class Snapshot(Result):

@@ -131,6 +131,14 @@ class MessageTable:
             "UPDATE messages SET text = ?, reasoning = ? WHERE row_id = ?", (text, reasoning, row_id)
         )
 
+    def set_kind(self, row_id: int, kind: str, text: str) -> None:
+        """Turn a row without text into one of another kind, with a text for people only."""
+        self._db.run("UPDATE messages SET display_kind = ?, text = ? WHERE row_id = ?", (kind, text, row_id))
+
+    def delete(self, row_id: int) -> None:
+        """Remove an answer in which nothing was said; its id is not given again."""
+        self._db.run("DELETE FROM messages WHERE row_id = ? AND sent IS NULL", (row_id,))
+
     def seal(self, row_id: int, sent: str) -> MessageRecord:
         """Fix what the model is sent for this row. It is written once; twice is a programming error."""
         changed = self._db.run(

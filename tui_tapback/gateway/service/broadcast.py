@@ -1,0 +1,122 @@
+"""Tells every attached connection what happens, numbered per session, and keeps the newest for replay."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from tui_tapback.wire.methods import EventsSince
+
+from .ports import EventSink
+
+RING_EVENTS = 512
+RING_BYTES = 4 * 1024 * 1024
+RINGS = 64
+
+
+@dataclass(slots=True)
+class _Ring:
+    """The newest events of a session, bounded by number and by size."""
+
+    entries: deque[tuple[dict[str, Any], int]] = field(default_factory=deque[tuple[dict[str, Any], int]])
+    size: int = 0
+
+    def add(self, params: dict[str, Any]) -> None:
+        size = len(msgspec.json.encode(params))
+        self.entries.append((params, size))
+        self.size += size
+        while len(self.entries) > RING_EVENTS or (self.size > RING_BYTES and len(self.entries) > 1):
+            self.size -= self.entries.popleft()[1]
+
+
+class Broadcast:
+    """Connections by session, sequence numbers and rings.
+
+    ``epoch`` names this run of the gateway: numbers of another epoch mean nothing here.
+    """
+
+    def __init__(self, epoch: str) -> None:
+        self.epoch = epoch
+        self._everyone: list[EventSink] = []
+        self._attached: dict[str, list[EventSink]] = {}
+        self._seq: dict[str, int] = {}
+        self._rings: dict[str, _Ring] = {}
+
+    def join(self, sink: EventSink) -> None:
+        """Let ``sink`` hear what concerns no session in particular."""
+        if not any(known is sink for known in self._everyone):
+            self._everyone.append(sink)
+
+    def attach(self, session_id: str, sink: EventSink) -> None:
+        """Let ``sink`` hear the session, and what concerns none; twice is once."""
+        self.join(sink)
+        sinks = self._attached.setdefault(session_id, [])
+        if not any(known is sink for known in sinks):
+            sinks.append(sink)
+
+    def detach(self, sink: EventSink, session_id: str | None = None) -> None:
+        """Take ``sink`` off one session, or (None) off everything."""
+        sessions = list(self._attached) if session_id is None else [session_id]
+        for key in sessions:
+            left = [known for known in self._attached.get(key, []) if known is not sink]
+            if left:
+                self._attached[key] = left
+            else:
+                self._attached.pop(key, None)
+        if session_id is None:
+            self._everyone = [known for known in self._everyone if known is not sink]
+
+    def attached(self, session_id: str) -> int:
+        """How many connections hear the session."""
+        return len(self._attached.get(session_id, ()))
+
+    def latest(self, session_id: str) -> int:
+        """The number of the session's newest event, 0 before the first."""
+        return self._seq.get(session_id, 0)
+
+    def emit(self, session_id: str, kind: str, payload: Mapping[str, Any] | None = None) -> int:
+        """Tell everyone attached to the session; returns the number of the event."""
+        seq = self.latest(session_id) + 1
+        self._seq[session_id] = seq
+        params: dict[str, Any] = {"type": kind, "session_id": session_id, "seq": seq}
+        if payload is not None:
+            params["payload"] = dict(payload)
+        self._record(session_id, params)
+        for sink in tuple(self._attached.get(session_id, ())):
+            sink.deliver(params)
+        return seq
+
+    def _record(self, session_id: str, params: dict[str, Any]) -> None:
+        ring = self._rings.pop(session_id, None) or _Ring()
+        ring.add(params)
+        self._rings[session_id] = ring  # newest last
+        if len(self._rings) > RINGS:
+            quiet = next((key for key in self._rings if key not in self._attached), None)
+            if quiet is not None:
+                del self._rings[quiet]
+
+    def announce(self, kind: str, payload: Mapping[str, Any] | None = None) -> None:
+        """Tell every connection something that concerns no session; without a number, never replayed."""
+        params: dict[str, Any] = {"type": kind, "session_id": "", "payload": dict(payload or {})}
+        for sink in tuple(self._everyone):
+            sink.deliver(params)
+
+    def since(self, session_id: str, last_seen: int) -> EventsSince:
+        """The events after ``last_seen``; ``truncated`` where some of them are no longer there, or where the
+        number is not one of this epoch."""
+        latest = self.latest(session_id)
+        ring = self._rings.get(session_id, _Ring())
+        events = [params for params, _ in ring.entries if params["seq"] > last_seen]
+        truncated = last_seen > latest or last_seen + len(events) < latest
+        return EventsSince(
+            events=events, latest_seq=latest, truncated=truncated, count=len(events), epoch=self.epoch
+        )
+
+    def forget(self, session_id: str) -> None:
+        """Drop everything about a deleted session."""
+        for table in (self._attached, self._seq, self._rings):
+            table.pop(session_id, None)

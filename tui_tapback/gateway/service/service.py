@@ -1,0 +1,225 @@
+"""The gateway's use cases in one place, for the server and the agent; it delegates and holds no rules."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from msgspec import UNSET, UnsetType
+
+from tui_tapback.domain.errors import Busy
+from tui_tapback.domain.reactions import Author
+from tui_tapback.gateway.store.store import Store
+from tui_tapback.wire.methods import (
+    ConfigValue,
+    EventsSince,
+    History,
+    Interrupted,
+    MostRecent,
+    SessionList,
+    Snapshot,
+    Submitted,
+    Title,
+)
+
+from .broadcast import Broadcast
+from .conversation import Conversation
+from .core import Core
+from .identity import Clock, Ids, RandomIds
+from .inputs import MAX_MESSAGE_CHARS
+from .notes import lines
+from .ports import Agent, ConversationTools, EventSink, ReactionOutcome
+from .reactions import Reactions
+from .rows import wire_rows
+from .sessions import Sessions
+from .settings import Settings
+from .snapshots import Snapshots
+from .turns import Turns
+
+AgentFactory = Callable[[ConversationTools], Agent]
+
+
+class GatewayService:
+    """The service. One per data file; all calls from one event loop.
+
+    ``agent`` is an agent, or a function that makes one around the tools through which it may react and speak.
+    Every method may raise StoreError beside what it names; nothing is half-stored then.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        agent: Agent | AgentFactory,
+        *,
+        clock: Clock = time.time,
+        ids: Ids | None = None,
+    ) -> None:
+        ids = ids or RandomIds()
+        core = Core(store, Broadcast(ids.epoch()), clock)
+        self._store = store
+        self._broadcast = core.broadcast
+        self._settings = Settings(store)
+        self._sessions = Sessions(core, ids)
+        self._snapshots = Snapshots(core, self._sessions)
+        self._reactions = Reactions(core, self._sessions, self._settings)
+        self._conversation = Conversation(core, self._sessions, self._reactions)
+        self._agent: Agent = agent(self._conversation) if callable(agent) else agent
+        self._turns = Turns(core, self._sessions, self._settings, self._agent)
+
+    @property
+    def model(self) -> str:
+        """Name of whoever answers."""
+        return self._agent.model
+
+    @property
+    def replay_epoch(self) -> str:
+        """Names this run of the gateway; sequence numbers of another one mean nothing."""
+        return self._broadcast.epoch
+
+    @property
+    def max_message_chars(self) -> int:
+        """Longest message."""
+        return MAX_MESSAGE_CHARS
+
+    # --- connections -----------------------------------------------------------------------------------
+
+    def join(self, sink: EventSink) -> None:
+        """Let a new connection hear what concerns no session in particular."""
+        self._broadcast.join(sink)
+
+    def attach(self, session_id: str, sink: EventSink) -> None:
+        """Let a connection hear a session. Raises SessionNotFound."""
+        self._sessions.require(session_id)
+        self._broadcast.attach(session_id, sink)
+
+    def detach(self, sink: EventSink, session_id: str | None = None) -> None:
+        """Take a connection off one session, or off everything; turns go on."""
+        self._broadcast.detach(sink, session_id)
+
+    def events_since(self, session_id: str, last_seen: int) -> EventsSince:
+        """Events after a number; an unknown session has none."""
+        return self._broadcast.since(session_id, last_seen)
+
+    # --- sessions --------------------------------------------------------------------------------------
+
+    def create_session(self, source: str | None = None, title: str | None = None) -> Snapshot:
+        """Make a session. Raises InvalidInput for an unusable title."""
+        session = self._sessions.create(source, title, self._agent.system_prompt(), self._agent.tools())
+        return self._snapshots.take(session, None, self.model)
+
+    def resume(self, session_id: str, *, omit_messages: bool = False) -> Snapshot:
+        """Open a session. What an earlier run of the gateway left open is closed first, and prompts that were
+        waiting go on (which needs a running event loop). Raises SessionNotFound."""
+        self._turns.wake(session_id)
+        session, turn = self._sessions.require(session_id), self._turns.running(session_id)
+        return self._snapshots.take(session, turn, self.model, omit_messages=omit_messages)
+
+    def history(self, session_id: str) -> History:
+        """All rows that people see, in order, without the answer that is being written."""
+        self._sessions.require(session_id)
+        rows = wire_rows(self._store.messages.all(session_id))
+        return History(rows, len(rows))
+
+    def list_sessions(self, limit: int | None = None) -> SessionList:
+        """Sessions, newest activity first."""
+        return self._sessions.list(limit)
+
+    def most_recent(self) -> MostRecent:
+        """The session to continue."""
+        return self._sessions.most_recent()
+
+    def title(self, session_id: str, title: str | None = None) -> Title:
+        """Read or set the title. Raises SessionNotFound, InvalidInput."""
+        if title is None:
+            return Title(self._sessions.require(session_id).title)
+        return Title(self._sessions.rename(session_id, title))
+
+    def delete_session(self, session_id: str) -> None:
+        """Delete a session and all that was said in it. Raises SessionNotFound, Busy."""
+        if self._turns.running(session_id) is not None:
+            raise Busy("The agent is still answering in that chat.", hint="Interrupt it first.")
+        self._sessions.delete(session_id)
+
+    # --- turns -----------------------------------------------------------------------------------------
+
+    async def submit(
+        self,
+        session_id: str,
+        text: str,
+        client_ref: str | None = None,
+        queued: bool | None = None,
+        sink: EventSink | None = None,
+    ) -> Submitted:
+        """Send a message of the user; see ``Turns.submit``. ``sink`` is attached to the session first.
+        While a turn runs the message waits, whatever ``queued`` says."""
+        del queued  # both values mean the same here
+        if sink is not None:
+            self.attach(session_id, sink)
+        return self._turns.submit(session_id, text, client_ref)
+
+    async def interrupt(self, session_id: str) -> Interrupted:
+        """Stop the running turn; also fine when idle. Raises SessionNotFound."""
+        await self._turns.interrupt(session_id)
+        return Interrupted()
+
+    # --- reactions -------------------------------------------------------------------------------------
+
+    def set_reaction(
+        self,
+        session_id: str,
+        row_id: int,
+        emoji: str | None,
+        author: Author = Author.USER,
+        *,
+        op_id: str | None = None,
+        expected: str | UnsetType | None = UNSET,
+        part: str | None = None,
+    ) -> ReactionOutcome:
+        """Set or remove a reaction, absolutely; see ``Reactions.set`` for the meaning and the errors."""
+        return self._reactions.set(
+            session_id, row_id, emoji, author, op_id=op_id, expected=expected, part=part
+        )
+
+    def toggle_reaction(
+        self,
+        session_id: str,
+        emoji: str | None,
+        *,
+        row_id: int | None = None,
+        newest_role: str | None = None,
+        author: Author = Author.USER,
+    ) -> ReactionOutcome:
+        """The call of a Hermes gateway; see ``Reactions.toggle``."""
+        return self._reactions.toggle(
+            session_id, emoji, row_id=row_id, newest_role=newest_role, author=author
+        )
+
+    async def react_as_agent(
+        self, session_id: str, emoji: str | None, *, messages_back: int = 0
+    ) -> ReactionOutcome:
+        """The agent's reaction; see ``Reactions.set_as_agent``."""
+        return await self._conversation.react_as_agent(session_id, emoji, messages_back=messages_back)
+
+    async def say(self, session_id: str, text: str) -> int:
+        """Add a bubble of the agent; see ``Conversation.say``."""
+        return await self._conversation.say(session_id, text)
+
+    def pending_notes(self, session_id: str) -> list[str]:
+        """The lines that the next message would carry. Raises SessionNotFound."""
+        self._sessions.require(session_id)
+        return lines(self._turns.due(session_id))
+
+    # --- settings, end ---------------------------------------------------------------------------------
+
+    def config_get(self, key: str) -> ConfigValue:
+        """Read a setting, or with "full" all of them. Raises InvalidInput."""
+        return self._settings.get(key)
+
+    def config_set(self, key: str, value: object) -> ConfigValue:
+        """Change a setting. Raises InvalidInput, and leaves it as it was."""
+        return self._settings.set(key, value)
+
+    async def close(self) -> None:
+        """End running turns in good order and close the store."""
+        await self._turns.close()
+        self._store.close()

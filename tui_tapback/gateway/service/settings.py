@@ -1,0 +1,103 @@
+"""The gateway's own settings, read and changed over the wire; today one: who may react."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from tui_tapback.domain.errors import InvalidInput
+from tui_tapback.domain.text import clean_line
+from tui_tapback.gateway.store.store import Store
+from tui_tapback.wire.methods import ConfigValue
+
+REACTIONS = "reactions"
+MESSAGE_REACTIONS = "display.message_reactions"
+"""The boolean of a Hermes gateway; here a view on ``reactions``."""
+_WORDS = {
+    "true": True,
+    "on": True,
+    "yes": True,
+    "1": True,
+    "false": False,
+    "off": False,
+    "no": False,
+    "0": False,
+}
+
+
+class Reacting(StrEnum):
+    """Who may react: nobody is told of anything, the user alone, both sides."""
+
+    OFF = "off"
+    USER = "user"
+    BOTH = "both"
+
+
+class Settings:
+    """Reads and changes settings.
+
+    Raises InvalidInput for an unknown key or a value that is none of its words; nothing is changed then.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    @property
+    def reacting(self) -> Reacting:
+        """Who may react; ``both`` until someone says otherwise."""
+        stored = self._store.settings.get(REACTIONS)
+        return Reacting(stored) if stored in tuple(Reacting) else Reacting.BOTH
+
+    def get(self, key: str) -> ConfigValue:
+        """One setting, or with ``full`` all of them as a tree."""
+        reacting = self.reacting
+        match key:
+            case "full":
+                display = {"message_reactions": reacting is not Reacting.OFF}
+                return ConfigValue(key=key, config={"display": display, REACTIONS: str(reacting)})
+            case "reactions":
+                return ConfigValue(key=key, value=str(reacting))
+            case "display.message_reactions":
+                return ConfigValue(key=key, value=reacting is not Reacting.OFF)
+            case _:
+                raise _unknown(key)
+
+    def set(self, key: str, value: object) -> ConfigValue:
+        """Change one setting; the answer holds the value as it is now."""
+        match key:
+            case "reactions":
+                self._change(_reacting(value))
+            case "display.message_reactions":
+                wanted = _boolean(value)
+                if wanted != (self.reacting is not Reacting.OFF):
+                    self._change(Reacting.BOTH if wanted else Reacting.OFF)
+            case _:
+                raise _unknown(key)
+        return self.get(key)
+
+    def _change(self, reacting: Reacting) -> None:
+        with self._store.transaction():
+            self._store.settings.set(REACTIONS, str(reacting))
+
+
+def _unknown(key: str) -> InvalidInput:
+    return InvalidInput(
+        f"There is no setting “{clean_line(key[:80], 40)}”.",
+        hint=f"The settings are {REACTIONS} and {MESSAGE_REACTIONS}.",
+    )
+
+
+def _reacting(value: object) -> Reacting:
+    if isinstance(value, str) and value.strip().lower() in tuple(Reacting):
+        return Reacting(value.strip().lower())
+    raise InvalidInput(
+        f"The setting {REACTIONS} must be one of off, user and both.", hint="Nothing was changed."
+    )
+
+
+def _boolean(value: object) -> bool:
+    """B059: only words that say it; whatever else is no answer, least of all false."""
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str | int) and (word := str(value).strip().lower()) in _WORDS:
+        return _WORDS[word]
+    raise InvalidInput(f"The setting {MESSAGE_REACTIONS} must be true or false.", hint="Nothing was changed.")

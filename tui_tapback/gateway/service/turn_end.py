@@ -1,0 +1,97 @@
+"""The end of a turn: its rows are put in order, then the clients are told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tui_tapback.domain.errors import StoreError
+from tui_tapback.gateway.store.records import SessionRecord
+from tui_tapback.wire.rows import TOOL_RESULT_LIMIT
+
+from .core import Core
+from .live_turn import LiveTurn
+from .rows import row_payload
+from .settle import NOTHING_SETTLED, Outcome, Settled, settle
+
+_CRASHED = "The gateway ended before the answer was complete. Send the message again to get one."
+
+
+class TurnEnd:
+    """Ends turns, those of this run and those that an earlier run left open."""
+
+    def __init__(self, core: Core) -> None:
+        self._core = core
+
+    def end(self, turn: LiveTurn, outcome: Outcome, error: str) -> None:
+        """Store the final form of the rows and send the events of the end, up to ``message.complete``.
+
+        Where the store fails the turn ends with that error, and its rows stay open; ``settle_crashed`` closes
+        them before the next turn.
+        """
+        turn.stop()
+        settled = NOTHING_SETTLED
+        now = self._core.clock()
+        try:
+            with self._core.store.transaction():
+                turn.save()
+                settled = settle(
+                    self._core.store.messages,
+                    turn.session_id,
+                    turn.user_row_id,
+                    outcome,
+                    error=error,
+                    now=now,
+                )
+                self._core.store.sessions.set_running(turn.session_id, None, now)
+        except StoreError as failure:
+            settled = NOTHING_SETTLED
+            outcome, error = "error", error or failure.sentence()
+        self._tell(turn, settled, outcome, error)
+
+    def settle_crashed(self, session: SessionRecord, now: float) -> None:
+        """Close a turn that was left open by a crash or a full disk; inside a transaction."""
+        if session.running_row is None:
+            return
+        settle(
+            self._core.store.messages,
+            session.id,
+            session.running_row,
+            "error",
+            error=_CRASHED,
+            always_tell=False,
+            now=now,
+        )
+        self._core.store.sessions.set_running(session.id, None, now)
+
+    def _tell(self, turn: LiveTurn, settled: Settled, outcome: Outcome, error: str) -> None:
+        emit, session_id = self._core.broadcast.emit, turn.session_id
+        for row in settled.answered:
+            result = row.text[:TOOL_RESULT_LIMIT]
+            emit(
+                session_id,
+                "tool.complete",
+                {"tool_id": row.tool_call_id, "name": row.tool_name, "result": result},
+            )
+        for row in settled.closed:
+            emit(session_id, "tapback.row", row_payload(row))
+        if settled.removed:
+            emit(session_id, "tapback.rows_removed", {"row_ids": list(settled.removed)})
+        emit(session_id, "message.complete", _complete(turn, settled, outcome, error))
+
+
+def _complete(turn: LiveTurn, settled: Settled, outcome: Outcome, error: str) -> dict[str, Any]:
+    answers = [row for row in settled.closed if row.sent is not None]
+    final = answers[-1] if answers else turn.final if outcome == "complete" else None
+    persisted: dict[str, Any] = {
+        "row_ids": [*turn.row_ids, *(row.row_id for row in (*settled.answered, *settled.closed))],
+        "complete": outcome == "complete",
+        "user_row_id": turn.user_row_id,
+    }
+    if final is not None:
+        persisted["final_assistant_row_id"] = final.row_id
+    payload: dict[str, Any] = {
+        "text": final.text if final is not None else None,
+        "status": outcome,
+        "persisted_turn": persisted,
+    }
+    return payload | ({"error": error} if error else {})
