@@ -1,0 +1,19 @@
+"""The conversation and the tool that the tests of this folder share."""
+
+from __future__ import annotations
+
+import pytest
+
+from tui_tapback.emoji.resolve import resolve
+from tui_tapback.gateway.agent.tools import SendMessageTool
+from tui_tapback.testing.agent import MemoryConversation
+
+
+@pytest.fixture
+def conversation() -> MemoryConversation:
+    return MemoryConversation()
+
+
+@pytest.fixture
+def tool(conversation: MemoryConversation) -> SendMessageTool:
+    return SendMessageTool(conversation, resolve)

@@ -1,0 +1,101 @@
+"""Puts a model's tool calls together from the fragments of a stream, in a form that can be sent back."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from tui_tapback.gateway.service.ports import ToolCall
+
+from .provider import CallPiece
+
+_NAME_NOT_ALLOWED = re.compile(r"[^a-zA-Z0-9_-]")
+_NAME_LIMIT = 64
+
+
+@dataclass(slots=True)
+class _Growing:
+    index: int | None
+    call_id: str
+    name: str = ""
+    arguments: str = ""
+
+
+class CallAssembler:
+    """Collects the fragments of one answer."""
+
+    def __init__(self) -> None:
+        self._calls: list[_Growing] = []
+
+    def add(self, piece: CallPiece) -> None:
+        """Take a fragment; a new id under a known index begins another call (some servers count wrongly)."""
+        call = self._find(piece)
+        if call is None:
+            call = _Growing(piece.index, piece.call_id)
+            self._calls.append(call)
+        call.call_id = call.call_id or piece.call_id
+        if piece.name and piece.name != call.name:
+            call.name += piece.name
+        call.arguments += piece.arguments
+
+    def _find(self, piece: CallPiece) -> _Growing | None:
+        if piece.index is None:
+            last = self._calls[-1] if self._calls else None
+            begins = piece.name and last is not None and last.name and piece.call_id in ("", last.call_id)
+            if last is None or begins or (piece.call_id and piece.call_id != last.call_id):
+                return None
+            return last
+        for call in reversed(self._calls):
+            if call.index == piece.index:
+                other = piece.call_id and call.call_id and piece.call_id != call.call_id
+                return None if other and piece.name else call
+        return None
+
+    def finish(self, fallback_id: str) -> tuple[ToolCall, ...]:
+        """The calls in order, raw, each with an id of its own (from ``fallback_id`` where it has none)."""
+        seen: set[str] = set()
+        calls: list[ToolCall] = []
+        for number, call in enumerate(self._calls):
+            call_id = mended_text(call.call_id)
+            if not call_id or call_id in seen:
+                call_id = f"{fallback_id}_{number}"
+            seen.add(call_id)
+            calls.append(ToolCall(call_id, mended_text(call.name), mended_text(call.arguments)))
+        return tuple(calls)
+
+
+def mended_text(text: str) -> str:
+    """``text`` with surrogate pairs joined and lone ones replaced, so that it can be encoded."""
+    if text.isascii():
+        return text
+    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def sendable(calls: Sequence[ToolCall]) -> tuple[ToolCall, ...]:
+    """The calls as they can stand in the history.
+
+    What is sound stays byte for byte. Servers refuse a whole conversation in which an earlier call has a
+    name of other characters or arguments that are no JSON object, so those are wrapped: the model still
+    sees what it wrote.
+    """
+    return tuple(ToolCall(c.call_id, _name(c.name), _arguments(c.arguments)) for c in calls)
+
+
+def _name(name: str) -> str:
+    return _NAME_NOT_ALLOWED.sub("_", name)[:_NAME_LIMIT] or "nameless_tool"
+
+
+def _arguments(arguments: str) -> str:
+    if not arguments.strip():
+        return "{}"
+    try:
+        sound = isinstance(json.loads(arguments, parse_constant=_no_constant), dict)
+    except (ValueError, RecursionError):
+        sound = False
+    return arguments if sound else json.dumps({"unreadable_arguments": arguments}, ensure_ascii=False)
+
+
+def _no_constant(name: str) -> float:
+    raise ValueError(f"{name} is not JSON")

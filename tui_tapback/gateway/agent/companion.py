@@ -1,0 +1,99 @@
+"""The offline companion: a script that stands in for a model, on the very path that a model would use."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import zlib
+from collections.abc import AsyncGenerator, Awaitable, Callable
+
+from tui_tapback.gateway.service.ports import ModelRequest
+
+from .arguments import TOOL_NAME, read_leniently
+from .chat_reading import Chat, Note, read_chat
+from .companion_mood import Tapback, choose_tapback
+from .companion_topics import answer_to
+from .provider import CallPiece, Piece, TextPiece
+
+COMPANION_NAME = "offline companion"
+_WORD_DELAY = 0.02
+_WORDS = re.compile(r"\s*\S+")
+_QUOTE_LIMIT = 48
+
+
+class Companion:
+    """Answers from a script, word by word, and taps back through the ``send_message`` tool.
+
+    What it says depends on the request alone: the same conversation gets the same answer.
+    """
+
+    def __init__(
+        self, *, sleep: Callable[[float], Awaitable[None]] = asyncio.sleep, delay: float = _WORD_DELAY
+    ) -> None:
+        """``delay`` is the seconds between two words, waited for with ``sleep``."""
+        self._sleep = sleep
+        self._delay = delay
+
+    @property
+    def model(self) -> str:
+        """Name for the status line."""
+        return COMPANION_NAME
+
+    async def close(self) -> None:
+        """Nothing to give back."""
+
+    async def stream(self, request: ModelRequest) -> AsyncGenerator[Piece, None]:
+        """Tap back first where that is fitting, then (in the next round) answer."""
+        chat = read_chat(request)
+        tapback = choose_tapback(chat) if TOOL_NAME in request.tools else None
+        if tapback is not None and not chat.tool_results:
+            await self._sleep(self._delay)
+            yield CallPiece(0, "", TOOL_NAME, _arguments(tapback))
+            return
+        for word in _WORDS.findall(_answer(chat)):
+            await self._sleep(self._delay)
+            yield TextPiece(word)
+
+
+def _arguments(tapback: Tapback) -> str:
+    given: dict[str, object] = {"action": "unreact"}
+    if tapback.emoji:
+        given = {"action": "react", "emoji": tapback.emoji}
+    if tapback.messages_back:
+        given["messages_back"] = tapback.messages_back
+    return json.dumps(given, ensure_ascii=False)
+
+
+def _answer(chat: Chat) -> str:
+    # The number of the turn is in the seed, so that a second hello is not answered like the first.
+    seed = zlib.crc32(chat.text.lower().encode("utf-8", "replace")) + chat.turns
+    parts = [_seen(chat.notes), answer_to(chat, seed), _complaint(chat.tool_results)]
+    return "\n\n".join(part for part in parts if part)
+
+
+def _seen(notes: tuple[Note, ...]) -> str:
+    """What the notes say, in the companion's words."""
+    return "\n".join(_saw(note) for note in notes[:3])
+
+
+def _saw(note: Note) -> str:
+    quote = note.quote if len(note.quote) <= _QUOTE_LIMIT else note.quote[: _QUOTE_LIMIT - 1].rstrip() + "…"
+    where = f"“{quote}”" if quote else "an earlier message"
+    if note.own:
+        where = f"your own {where}" if quote else "an earlier message of your own"
+    if not note.emoji:
+        return f"I saw that you took your {note.old} back from {where}."
+    if note.old:
+        return f"I saw you change {note.old} into {note.emoji} on {where}."
+    return f"I saw your {note.emoji} on {where}."
+
+
+def _complaint(results: tuple[str, ...]) -> str:
+    """An honest word where the tapback did not come about."""
+    for result in results:
+        outcome = read_leniently(result)
+        if outcome.get("success") is False:
+            reason = str(outcome.get("error", "No reason was given."))
+            return f"(I wanted to tap back, but it did not work. {reason})"
+    return ""

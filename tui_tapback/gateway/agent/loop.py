@@ -1,0 +1,113 @@
+"""The turn loop: ask the provider, pass the stream on, run the tools it calls, and ask again."""
+
+from __future__ import annotations
+
+from contextlib import aclosing
+from typing import Protocol
+
+from tui_tapback.domain.errors import ModelGarbled
+from tui_tapback.gateway.service.ports import ToolCall, Turn
+
+from .calls import CallAssembler, sendable
+from .provider import CallPiece, Provider, ReasoningPiece, TextPiece
+
+MAX_ROUNDS = 16
+"""Requests of one turn; a model that still calls tools in the last one is stopped."""
+
+
+class Tools(Protocol):
+    """The tools a model may call."""
+
+    @property
+    def schema(self) -> str:
+        """The tool list as JSON text."""
+        ...
+
+    def context(self, call: ToolCall) -> str:
+        """One clean line for people about what ``call`` does."""
+        ...
+
+    async def execute(self, session_id: str, call: ToolCall) -> str:
+        """Carry ``call`` out and say how it went, as JSON text; a wrong call is a result, not an error."""
+        ...
+
+    def refuse(self, reason: str) -> str:
+        """The result of a call that was not carried out."""
+        ...
+
+
+class ModelAgent:
+    """Answers turns through a provider. Implements ``ports.Agent``."""
+
+    def __init__(
+        self, provider: Provider, tools: Tools, system_prompt: str, *, max_rounds: int = MAX_ROUNDS
+    ) -> None:
+        self._provider = provider
+        self._tools = tools
+        self._system_prompt = system_prompt
+        self._max_rounds = max_rounds
+
+    @property
+    def model(self) -> str:
+        """Name for the status line."""
+        return self._provider.model
+
+    def system_prompt(self) -> str:
+        """The system prompt of a new session."""
+        return self._system_prompt
+
+    def tools(self) -> str:
+        """The tool list of a new session as JSON text."""
+        return self._tools.schema
+
+    async def close(self) -> None:
+        """Give the provider's connections back."""
+        await self._provider.close()
+
+    async def run(self, turn: Turn) -> None:
+        """Answer one turn: rounds of request and tool calls until the model has nothing more to call.
+
+        Raises ModelError; ``asyncio.CancelledError`` passes through.
+        """
+        for number in range(1, self._max_rounds + 1):
+            calls, spoke = await self._round(turn, number)
+            if not calls:
+                if spoke:
+                    await turn.assistant()
+                elif number == 1:
+                    raise ModelGarbled(
+                        f"The model {self.model} gave an empty answer.",
+                        hint="Send the message again; if it stays so, choose another model.",
+                    )
+                return  # a tapback, and nothing to say beside it
+            await self._answer_calls(turn, calls, last=number == self._max_rounds)
+        raise ModelGarbled(
+            f"The model {self.model} was stopped after {self._max_rounds} rounds of tool calls.",
+            hint="Ask again in other words, or choose another model.",
+        )
+
+    async def _round(self, turn: Turn, number: int) -> tuple[tuple[ToolCall, ...], bool]:
+        assembler = CallAssembler()
+        spoke = False
+        async with aclosing(self._provider.stream(turn.request())) as pieces:
+            async for piece in pieces:
+                match piece:
+                    case TextPiece(text):
+                        spoke = spoke or bool(text.strip())
+                        await turn.text(text)
+                    case ReasoningPiece(text):
+                        await turn.reasoning(text)
+                    case CallPiece():
+                        assembler.add(piece)
+        return assembler.finish(f"call_{turn.user_row_id}_{number}"), spoke
+
+    async def _answer_calls(self, turn: Turn, calls: tuple[ToolCall, ...], *, last: bool) -> None:
+        stored = sendable(calls)
+        await turn.assistant(stored)
+        for raw, call in zip(calls, stored, strict=True):
+            await turn.tool_started(call, self._tools.context(raw))
+            if last:
+                result = self._tools.refuse("This turn has called tools too often; the call was not made.")
+            else:
+                result = await self._tools.execute(turn.session_id, raw)
+            await turn.tool_result(call, result)
