@@ -1,0 +1,182 @@
+"""The list of recent emoji survives whatever is in its file and never shows one emoji twice."""
+
+import json
+import math
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tui_tapback.emoji.core import core
+from tui_tapback.emoji.normalise import base_of, normalise_or_none
+from tui_tapback.emoji.recents import CAPACITY, HALF_LIFE, Recents
+
+
+class ManualClock:
+    def __init__(self, now: float = 1_700_000_000.0) -> None:
+        self.now = now
+
+    def __call__(self) -> float:
+        return self.now
+
+
+@pytest.fixture
+def clock() -> ManualClock:
+    return ManualClock()
+
+
+def test_used_emoji_come_back_after_a_restart_the_most_used_first(tmp_path: Path, clock: ManualClock) -> None:
+    recents = Recents(clock)
+    for emoji in ("🎉", "🦊", "🦊", "👍", "🦊"):
+        recents.use(emoji)
+    recents.save(tmp_path / "recents.json")
+    again = Recents.load(tmp_path / "recents.json", clock)
+    assert again.top()[0] == "🦊"
+    assert set(again) == {"🎉", "🦊", "👍"}
+    assert again.weights()["🦊"] == 1.0
+
+
+def test_what_was_used_often_long_ago_gives_way(clock: ManualClock) -> None:
+    recents = Recents(clock)
+    for _ in range(4):
+        recents.use("🎃")
+    clock.now += 4 * HALF_LIFE
+    recents.use("🎄")
+    assert recents.top() == ("🎄", "🎃")
+
+
+@pytest.mark.parametrize(
+    ("first", "second"), [("❤", "❤️"), ("👍", "👍\ufe0f"), ("❤️", "❤\ufe0e"), ("👁‍🗨", "👁️‍🗨️")]
+)
+def test_two_spellings_are_one_entry_with_both_counts(first: str, second: str, clock: ManualClock) -> None:
+    recents = Recents(clock)
+    recents.use(first)
+    recents.use(second)
+    recents.use("🦄")
+    assert len(recents) == 2
+    assert recents.top()[0] == normalise_or_none(first)
+
+
+def test_an_old_file_with_both_spellings_is_merged(tmp_path: Path, clock: ManualClock) -> None:
+    path = tmp_path / "recents.json"
+    at = clock.now
+    path.write_text(
+        json.dumps(
+            {
+                "emoji": {
+                    "❤": {"weight": 1, "at": at},
+                    "❤️": {"weight": 2, "at": at},
+                    "👍": {"weight": 2, "at": at},
+                }
+            }
+        )
+    )
+    assert Recents.load(path, clock).top() == ("❤️", "👍")
+
+
+def test_a_tone_from_the_setting_is_folded_and_a_tone_picked_is_kept(clock: ManualClock) -> None:
+    recents = Recents(clock)
+    recents.use("👍")
+    recents.use("👍🏽", tone_is_default=True)
+    assert recents.top() == ("👍",)
+    assert recents.shown(tone=3) == ("👍🏽",)
+    recents.use("🧑🏾‍🚀")
+    assert set(recents.top()) == {"👍", "🧑🏾‍🚀"}
+    recents.use("👍🏽")
+    assert recents.shown(tone=3).count("👍🏽") == 1
+
+
+BROKEN = [
+    b"", b"   \n", b"{", b"null", b"[]", b"{}", b"42", b'"text"', b"\xff\xfe\x00", b'{"emoji": 7}',
+    b'{"emoji": {"x": 1}}',
+    b'{"emoji": {"\\ud83d": {"weight": 1, "at": 1}}}',
+    b'{"emoji": {"\xf0\x9f\x91\x8d": {"weight": "1", "at": null}}}',
+    b'{"emoji": {"\xf0\x9f\x91\x8d": {"weight": NaN, "at": 1}}}', b"[" * 100_000,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("content", BROKEN, ids=range(len(BROKEN)))
+def test_a_broken_file_starts_empty_and_is_healed_by_the_next_save(
+    content: bytes, tmp_path: Path, clock: ManualClock
+) -> None:
+    path = tmp_path / "recents.json"
+    path.write_bytes(content)
+    recents = Recents.load(path, clock)
+    assert recents.top() == ()
+    recents.use("🎉")
+    recents.save(path)
+    assert recents.problem == ""
+    assert Recents.load(path, clock).top() == ("🎉",)
+
+
+def test_broken_entries_are_skipped_and_the_sound_ones_stay(tmp_path: Path, clock: ManualClock) -> None:
+    path = tmp_path / "recents.json"
+    path.write_text(json.dumps(["👍", "people_hugging", "\ud83d", "", None, "😀" * 50, {"a": 1}, "😀"]))
+    recents = Recents.load(path, clock)
+    assert recents.top() == ("👍", "😀")
+    recents.save(path)
+    assert set(json.loads(path.read_text())["emoji"]) == {"👍", "😀"}
+
+
+def test_two_clients_that_save_one_after_the_other_lose_nothing(tmp_path: Path, clock: ManualClock) -> None:
+    path = tmp_path / "recents.json"
+    one, two = Recents.load(path, clock), Recents.load(path, clock)
+    one.use("🦊")
+    two.use("🦄")
+    two.use("🦄")
+    one.save(path)
+    two.save(path)
+    one.use("🦊")
+    one.save(path)
+    one.save(path)
+    stored = Recents.load(path, clock)
+    assert set(stored) == {"🦊", "🦄"}
+    assert set(one) == {"🦊", "🦄"}
+    written = json.loads(path.read_text())["emoji"]
+    assert [round(written[emoji]["weight"]) for emoji in ("🦊", "🦄")] == [2, 2]
+
+
+def test_a_failed_save_leaves_the_old_file_whole(tmp_path: Path, clock: ManualClock) -> None:
+    path = tmp_path / "folder" / "recents.json"
+    recents = Recents(clock)
+    recents.use("🎉")
+    (tmp_path / "folder").write_text("a file where the folder should be")
+    with pytest.raises(OSError):
+        recents.save(path)
+    (tmp_path / "folder").unlink()
+    recents.save(path)
+    assert [entry.name for entry in path.parent.iterdir()] == ["recents.json"]
+
+
+def test_forgetting_reaches_the_file(tmp_path: Path, clock: ManualClock) -> None:
+    path = tmp_path / "recents.json"
+    recents = Recents(clock)
+    recents.use("🎉")
+    recents.use("❤️")
+    recents.save(path)
+    recents.forget("❤")
+    recents.save(path)
+    assert Recents.load(path, clock).top() == ("🎉",)
+    recents.forget()
+    recents.save(path)
+    assert Recents.load(path, clock).top() == ()
+
+
+SEQUENCES = list(core().chars[:400]) + [tone for tones in core().toned[:300] for tone in tones]
+
+
+@given(st.lists(st.tuples(st.sampled_from(SEQUENCES), st.booleans(), st.floats(-1e6, 1e7)), max_size=40))
+def test_no_emoji_stands_twice_and_weights_stay_within_bounds(steps: list[tuple[str, bool, float]]) -> None:
+    clock = ManualClock()
+    recents = Recents(clock)
+    for emoji, folded, passed in steps:
+        recents.use(emoji, tone_is_default=folded)
+        clock.now += passed
+    assert len(set(recents)) == len(recents) <= CAPACITY
+    for tone in range(6):
+        shown = recents.shown(100, tone)
+        assert len(set(shown)) == len(shown)
+    weights = recents.weights()
+    assert all(0 <= weight <= 1 and math.isfinite(weight) for weight in weights.values())
+    assert all(base_of(emoji) in core().chars for emoji in recents)
