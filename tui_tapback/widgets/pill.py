@@ -96,7 +96,8 @@ class Pill:
             style = styles.cursor if here else styles.own if mine else styles.surface
             opening, closing = ("[", "]") if here else (" ", " ")
             middle.append(((opening + face(emoji, fitter) + closing)[: None if slot == 4 else -1], style))
-            top.append(("─●" + "─" * (slot - 2), styles.own) if mine else ("─" * slot, styles.border))
+            dot = "●" if mine else "─"
+            top.append(("─" + dot + "─" * (slot - 2), styles.border))
             bottom += [("─", styles.border), (str(index + 1), styles.hint), ("─" * (slot - 2), styles.border)]
         middle.append(
             (f"[{PLUS}]" if self.on_plus else f" {PLUS} ", styles.cursor if self.on_plus else styles.surface)

@@ -165,7 +165,7 @@ class MarkdownRenderer:
         for runs in self._highlighter.lines(code, words[0][:40] if words else "", growing=growing):
             for line in wrap_runs(runs, width - 2, hard=True):
                 line.fill = (" ", style)
-                lines.append(line.after(("▎", self.styles.muted + style), (" ", style)))
+                lines.append(line.after(("▎", style + self.styles.muted), (" ", style)))
         return lines
 
     def _table(self, block: Block, width: int, base: Style) -> list[Line]:

@@ -32,7 +32,7 @@ class PointedView(TapbackView):
         slot = self.pill_slot(x, y)
         if slot is not None:
             return "pill", slot
-        if self.sheet.unseen and y == self.size.height - 1:
+        if y == self.size.height - 1 and x in self.chip_at:
             return "chip"
         return self.target_at(x, y)
 

@@ -61,9 +61,9 @@ class TapbackView(TranscriptView):
         if index is None or not roll.entries[index].message.reactable:
             return
         message = roll.entries[index].message
-        if self._pill is None:
-            self._follow_after = self.sheet.window.following
+        follows = self._follow_after if self._pill is not None else self.sheet.window.following
         self.sheet.window.reveal(index, upward=True)
+        self._follow_after = follows and self.sheet.window.at_end
         self.sheet.window.following = False
         self._picker_asked = False
         self._pill = Pill.opened(message.key, self.quick, self.suggestion, message.reactions)
@@ -83,6 +83,12 @@ class TapbackView(TranscriptView):
             self.sheet.seen()
         self.post_message(self.PillClosed(key))
         self.relight()
+
+    def forget(self) -> None:
+        """The pill goes with the messages."""
+        self._follow_after = False
+        self.close_pill()
+        super().forget()
 
     def relight(self) -> None:
         """Draw the selected message as such while the keys act on it, and repaint."""

@@ -16,8 +16,10 @@ from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.profile import SAFE
 
 from ..fitter import Fitter
+from ..host import app_of
 from .keys import bindings
 from .mouse import PointedView
+from .palette import CSS
 from .roll import Changes, Entry
 
 
@@ -28,6 +30,7 @@ class Transcript(PointedView):
     ``zone`` the time zone of day lines (the machine's if None), ``empty_hint`` what an empty chat says.
     """
 
+    DEFAULT_CSS = CSS
     BINDINGS: ClassVar[list[BindingType]] = [*bindings()]
 
     def __init__(
@@ -115,8 +118,8 @@ class Transcript(PointedView):
         self.relight()
 
     def on_blur(self) -> None:
-        """The pill goes with the focus, unless the picker was asked for."""
-        if not self._picker_asked:
+        """The pill goes with the focus, unless the picker was asked for or the terminal itself lost it."""
+        if not self._picker_asked and app_of(self).app_focus:
             self.close_pill()
         self.relight()
 
