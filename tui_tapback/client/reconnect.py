@@ -11,8 +11,8 @@ class ReconnectPolicy:
 
     A connection that was ready and lived for ``stable`` seconds clears the count of failures; a shorter one
     counts as a failure. From ``patience`` failures in a row on, the link is called offline, not reconnecting.
-    ``handshake`` limits connecting and greeting, ``call`` the wait for any answer, and a link on which nothing
-    arrived for ``silence`` seconds is dead (a ping goes out every ``ping``).
+    ``handshake`` limits the greeting, ``call`` the wait for any answer, and a link without any frame for
+    ``silence`` seconds is dead (a ping goes out every ``ping``).
     """
 
     first: float = 0.3

@@ -2,14 +2,40 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import time
 import uuid
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
+from typing import Any
 
-from .ports import Connector
+from tui_tapback.domain.errors import LinkDown
+from tui_tapback.domain.text import clean_line
+from tui_tapback.wire.events import EventParams
+from tui_tapback.wire.methods import (
+    Interrupted,
+    ListParams,
+    PendingNotes,
+    SessionList,
+    SessionParams,
+    SessionRow,
+    Title,
+    TitleParams,
+)
+
+from .book import Book
+from .delivery import Delivery
+from .dialects import HermesDialect, TapbackDialect
+from .hand import Hand
+from .handshake import Welcome
+from .link import Link
+from .ports import Connector, NamedConnector
+from .publisher import Feed, Newest
 from .reconnect import ReconnectPolicy
-from .state import ClientState, Counters, Notice, SessionSummary
+from .state import ClientState, ConnectionState, Counters, Notice, Phase, SessionSummary
+from .supervisor import Supervisor
+
+_CLOSED = "The program was closed before this was delivered."
 
 
 def _new_id() -> str:
@@ -17,7 +43,12 @@ def _new_id() -> str:
 
 
 class ChatClient:
-    """A conversation with a gateway that survives the loss of the link."""
+    """A conversation with a gateway that survives the loss of the link.
+
+    Intents (``send``, ``set_reaction``, ``retry``, ``discard``) show at once; delivery is in the
+    background. The coroutines ask the gateway: LinkDown means that there is none, RpcError a refusal.
+    Everything runs on one event loop, from ``start`` on.
+    """
 
     def __init__(
         self,
@@ -28,55 +59,246 @@ class ChatClient:
         policy: ReconnectPolicy | None = None,
         jitter: Callable[[], float] = random.random,
     ) -> None:
-        raise NotImplementedError
-
-    counters: Counters
+        self.counters = Counters()
+        self._connection = ConnectionState(Phase.CONNECTING, "Connecting to the gateway.")
+        self._book = Book(clock=clock, ids=ids, counters=self.counters)
+        self._newest = Newest(self._compute)
+        self._feed: Feed[Notice] = Feed()
+        self._hand = Hand(self._book, clock=clock, ids=ids)
+        self._limit = 0
+        self._foreign = False
+        self._epoch: str | None = None
+        self._link: Link | None = None
+        self._delivery: Delivery | None = None
+        self._tasks: set[asyncio.Task[None]] = set()
+        name = connect.gateway_name if isinstance(connect, NamedConnector) else ""
+        self._supervisor = Supervisor(
+            connect,
+            self,
+            policy or ReconnectPolicy(),
+            clock=clock,
+            jitter=jitter,
+            counters=self.counters,
+            name=name,
+        )
 
     @property
     def state(self) -> ClientState:
-        raise NotImplementedError
-
-    async def start(self, *, session_id: str | None = None, new: bool = False) -> None:
-        raise NotImplementedError
-
-    async def close(self) -> None:
-        raise NotImplementedError
+        """The present state; the same object until something changes."""
+        return self._newest.value
 
     def changes(self) -> AsyncIterator[ClientState]:
-        raise NotImplementedError
+        """The present state first, then the newest after each change, coalesced; ends after ``close``."""
+        return self._newest.watch()
 
     def notices(self) -> AsyncIterator[Notice]:
-        raise NotImplementedError
+        """What the person should be told once; ends after ``close``."""
+        return self._feed.watch()
 
-    def send(self, text: str) -> str:
-        raise NotImplementedError
+    # --- life ------------------------------------------------------------------------------------------
 
-    def set_reaction(self, key: str, emoji: str | None, part: str | None = None) -> None:
-        raise NotImplementedError
+    async def start(self, *, session_id: str | None = None, new: bool = False) -> None:
+        """Begin to connect; returns at once. Opens ``session_id``, else (unless ``new``) the last session."""
+        if session_id is not None:
+            self._book.open(session_id)
+        elif not new:
+            self._book.current.continue_last()
+        self._spawn(self._supervisor.run(), "supervisor")
+        self._changed()
 
-    def retry(self, key: str) -> None:
-        raise NotImplementedError
-
-    def discard(self, key: str) -> str:
-        raise NotImplementedError
-
-    async def interrupt(self) -> None:
-        raise NotImplementedError
-
-    async def new_session(self) -> None:
-        raise NotImplementedError
-
-    async def open_session(self, session_id: str) -> None:
-        raise NotImplementedError
-
-    async def list_sessions(self) -> tuple[SessionSummary, ...]:
-        raise NotImplementedError
-
-    async def set_title(self, title: str) -> None:
-        raise NotImplementedError
-
-    async def pending_notes(self) -> tuple[str, ...]:
-        raise NotImplementedError
+    async def close(self) -> None:
+        """End the link and every watcher. What is not delivered fails with a reason, one notice each."""
+        tasks = tuple(self._tasks)
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        for conversation in self._book.everything:
+            for intent in conversation.give_up(_CLOSED):
+                self._notify(Notice(_CLOSED, "warning", intent.key))
+        self._connection = ConnectionState(Phase.CLOSED, "The client is closed.")
+        self._newest.end()
+        self._feed.end()
 
     def reconnect_now(self) -> None:
-        raise NotImplementedError
+        """Try at once where a wait is on, also after a refusal."""
+        self._supervisor.retry_now()
+
+    # --- intents ---------------------------------------------------------------------------------------
+
+    def send(self, text: str) -> str:
+        """Say something; returns the bubble's key. Raises EmptyMessage, MessageTooLong, LinkDown (closed)."""
+        self._require_open()
+        key = self._hand.send(text, limit=self._limit)
+        self._changed(wake=True)
+        return key
+
+    def set_reaction(self, key: str, emoji: str | None, part: str | None = None) -> None:
+        """Want ``emoji`` (None: nothing) on a bubble. Raises NotAnEmoji, RowNotFound, LinkDown (closed)."""
+        self._require_open()
+        self._hand.react(key, emoji, part, offline=self._connection.phase is not Phase.ONLINE)
+        self._changed(wake=True)
+
+    def retry(self, key: str) -> None:
+        """Try again: a refused message or reaction, or a turn that failed. Raises RowNotFound, LinkDown."""
+        self._require_open()
+        self._hand.retry(key, limit=self._limit)
+        self._changed(wake=True)
+
+    def discard(self, key: str) -> str:
+        """Withdraw a waiting or refused message; returns its text. Raises Busy (it has left), RowNotFound."""
+        text = self._hand.discard(key)
+        self._changed()
+        return text
+
+    # --- questions -------------------------------------------------------------------------------------
+
+    async def interrupt(self) -> None:
+        """Stop the running turn."""
+        session_id = self._book.current.runtime_id
+        if session_id is not None:
+            await self._online().call("session.interrupt", SessionParams(session_id), Interrupted)
+
+    async def new_session(self) -> None:
+        """Show an empty chat; the session itself is made with its first message."""
+        self._book.open(None)
+        self._changed(wake=True)
+
+    async def open_session(self, session_id: str) -> None:
+        """Show another session; at once where it is known, loading where not."""
+        self._book.open(session_id)
+        self._changed(wake=True)
+
+    async def list_sessions(self) -> tuple[SessionSummary, ...]:
+        """Stored sessions, newest activity first."""
+        found = await self._online().call("session.list", ListParams(), SessionList)
+        return tuple(_summary(row) for row in found.sessions)
+
+    async def set_title(self, title: str) -> None:
+        """Name the session on screen."""
+        conversation = self._book.current
+        if conversation.runtime_id is None:
+            raise LinkDown("This chat has no name yet.", hint="Write something first.")
+        params = TitleParams(conversation.runtime_id, title)
+        answer = await self._online().call("session.title", params, Title)
+        conversation.mirror.title = clean_line(answer.title or title, 200)
+        self._changed()
+
+    async def pending_notes(self) -> tuple[str, ...]:
+        """What the model will be told of the reactions with the next message; nothing is known on Hermes."""
+        session_id = self._book.current.runtime_id
+        if self._foreign or session_id is None:
+            return ()
+        found = await self._online().call("reactions.pending", SessionParams(session_id), PendingNotes)
+        return tuple(clean_line(line, 400) for line in found.lines)
+
+    # --- what the supervisor tells ---------------------------------------------------------------------
+
+    def online(self, link: Link, welcome: Welcome) -> None:
+        """The link is ready."""
+        self._foreign = welcome.gateway == "hermes"
+        self._limit = welcome.max_message_chars
+        self._book.set_foreign(self._foreign)
+        if welcome.epoch != self._epoch:
+            for conversation in self._book.everything:
+                conversation.restart()
+        self._epoch = welcome.epoch
+        self._link = link
+        dialect = HermesDialect() if self._foreign else TapbackDialect()
+        self._delivery = Delivery(
+            link, dialect, self._book, foreign=self._foreign, changed=self._changed, notify=self._notify
+        )
+        self._spawn(self._delivery.run(), "delivery")
+        self._changed()
+
+    def offline(self) -> None:
+        """The link is gone."""
+        self._link = self._delivery = None
+        for task in tuple(self._tasks):
+            if task.get_name() == "delivery":
+                task.cancel()
+        for conversation in self._book.everything:
+            conversation.detach()
+        self._changed()
+
+    def event(self, params: EventParams) -> None:
+        """An event came."""
+        self._book.route(params)
+        self._drain_notices()
+        self._changed(wake=True)
+
+    def connection_changed(self, connection: ConnectionState) -> None:
+        """The link stands otherwise."""
+        self._connection = connection
+        self._changed()
+
+    # --- inside ----------------------------------------------------------------------------------------
+
+    def _compute(self) -> ClientState:
+        conversation = self._book.current
+        mirror = conversation.mirror
+        return ClientState(
+            connection=self._connection,
+            session_id=conversation.stored_id,
+            title=mirror.title,
+            model=mirror.model,
+            running=mirror.running or mirror.awaiting,
+            messages=conversation.messages,
+            waiting=self._book.waiting,
+            loading=not conversation.loaded,
+            agent_reacts=mirror.agent_reacts,
+            max_message_chars=self._limit,
+        )
+
+    def _changed(self, *, wake: bool = False) -> None:
+        self._newest.changed()
+        if wake and self._delivery is not None:
+            self._delivery.wake()
+
+    def _notify(self, notice: Notice) -> None:
+        self._feed.push(notice)
+
+    def _drain_notices(self) -> None:
+        for conversation in self._book.everything:
+            while conversation.notices:
+                notice = conversation.notices.pop(0)
+                self._notify(Notice(notice.text, notice.level))
+
+    def _online(self) -> Link:
+        if self._link is None:
+            raise LinkDown(
+                "There is no connection to the gateway at the moment.", hint="It is being looked for."
+            )
+        return self._link
+
+    def _require_open(self) -> None:
+        if self._connection.phase is Phase.CLOSED:
+            raise LinkDown("The client is closed.")
+
+    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
+        task = asyncio.create_task(work, name=name)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        if task.cancelled():
+            return
+        error = task.exception()
+        if error is None or isinstance(error, LinkDown):
+            return  # the supervisor sees the end of the link itself
+        self._notify(Notice(f"The client failed: {type(error).__name__}.", "error"))
+        self._connection = ConnectionState(Phase.OFFLINE, "The client failed; restart the program.")
+        self._changed()
+        task.get_loop().call_exception_handler(
+            {"message": f"The {task.get_name()} of the client failed", "exception": error, "task": task}
+        )
+
+
+def _summary(row: SessionRow) -> SessionSummary:
+    return SessionSummary(
+        id=row.id,
+        title=clean_line(row.title or "", 200),
+        preview=clean_line(row.preview or "", 200),
+        last_active=row.last_active or row.started_at,
+        message_count=row.message_count,
+    )

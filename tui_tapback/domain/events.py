@@ -11,7 +11,10 @@ from .reactions import ReactionSet
 
 @dataclass(frozen=True, slots=True)
 class TurnStarted:
-    """The agent began to work."""
+    """The agent began to work. ``row_id`` is the row of the answer that follows (only our own gateway knows it
+    so early)."""
+
+    row_id: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,11 +55,13 @@ class ToolFinished:
 class RowStored:
     """A row came to be or got its final text (only our own gateway tells this).
 
-    ``client_ref`` echoes the reference its sender gave with ``prompt.submit``.
+    ``client_ref`` echoes the reference its sender gave with ``prompt.submit``. ``tells_reactions`` is False
+    where the row did not mention reactions at all, which is not the same as having none.
     """
 
     message: Message
     client_ref: str = ""
+    tells_reactions: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -34,6 +34,10 @@ class _Text(msgspec.Struct):
     text: str = ""
 
 
+class _Start(msgspec.Struct):
+    row_id: int | None = None
+
+
 class _Tool(msgspec.Struct):
     tool_id: str = ""
     name: str = "tool"
@@ -142,10 +146,15 @@ def _notice(p: _Notice) -> ev.Notice:
     return ev.Notice(clean_line(p.text, 400), level)
 
 
+def _row_stored(p: _Row) -> ev.RowStored:
+    tells = "reactions" in (p.row.display_metadata or {})
+    return ev.RowStored(message_from_wire(p.row, row_key), p.client_ref, tells)
+
+
 _Decoder = tuple[type[msgspec.Struct], Callable[[Any], ev.SessionEvent]]
 
 DECODERS: dict[str, _Decoder] = {
-    "message.start": (_Text, lambda p: ev.TurnStarted()),
+    "message.start": (_Start, lambda p: ev.TurnStarted(p.row_id)),
     "message.delta": (_Text, lambda p: ev.TextArrived(clean_text(p.text))),
     "reasoning.delta": (_Text, lambda p: ev.ReasoningArrived(clean_text(p.text))),
     "tool.start": (
@@ -162,10 +171,20 @@ DECODERS: dict[str, _Decoder] = {
     "session.title": (_Info, lambda p: ev.SessionInfo(title=clean_line(p.title or "", 200))),
     "sessions.changed": (_Text, lambda p: ev.SessionsChanged()),
     "notice": (_Notice, _notice),
-    "tapback.row": (_Row, lambda p: ev.RowStored(message_from_wire(p.row, row_key), p.client_ref)),
+    "tapback.row": (_Row, _row_stored),
     "tapback.rows_removed": (_Removed, lambda p: ev.RowsRemoved(tuple(p.row_ids))),
 }
 """Event name → (payload, conversion). The rest is ``Unknown``: counted, never an error."""
+
+
+def event_params(raw: object) -> EventParams:
+    """Read the ``params`` of an event frame, also as they come in a replay. Raises MalformedFrame."""
+    try:
+        return msgspec.convert(raw, EventParams)
+    except msgspec.ValidationError as error:
+        raise MalformedFrame(
+            f"The gateway sent an event that lacks its parts: {error}.", field="params"
+        ) from error
 
 
 def decode_event(params: EventParams) -> ev.SessionEvent:

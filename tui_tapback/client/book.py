@@ -1,0 +1,87 @@
+"""The sessions that this process holds: the one on screen, and those that still matter behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from tui_tapback.wire.events import EventParams
+
+from .conversation import Conversation
+from .state import Counters
+
+KEPT = 8
+"""Sessions kept behind the one on screen; one with something undelivered is never dropped."""
+
+
+class Book:
+    """Conversations in order of use, the present one last."""
+
+    def __init__(self, *, clock: Callable[[], float], ids: Callable[[], str], counters: Counters) -> None:
+        self._clock = clock
+        self._ids = ids
+        self._counters = counters
+        self._foreign = False
+        self._all: list[Conversation] = []
+        self.dropped: list[Conversation] = []
+        self.current = self._add(None)
+
+    def __iter__(self) -> Iterator[Conversation]:
+        """The present one first, then the others that have something to do."""
+        yield self.current
+        for conversation in tuple(self._all):
+            if conversation is not self.current and conversation.overlay.undelivered:
+                yield conversation
+
+    @property
+    def everything(self) -> tuple[Conversation, ...]:
+        """All of them."""
+        return tuple(self._all)
+
+    @property
+    def waiting(self) -> int:
+        """Messages and reactions that are not delivered."""
+        return sum(conversation.overlay.undelivered for conversation in self._all)
+
+    def set_foreign(self, foreign: bool) -> None:
+        """Which kind of gateway it is."""
+        self._foreign = foreign
+        for conversation in self._all:
+            conversation.mirror.foreign = foreign
+
+    def open(self, stored_id: str | None) -> Conversation:
+        """Bring a session to the front; None begins a new one."""
+        known = next((c for c in self._all if stored_id is not None and c.stored_id == stored_id), None)
+        if known is not None:
+            self._all.remove(known)
+            self._all.append(known)
+        self.current = known or self._add(stored_id)
+        self._trim()
+        return self.current
+
+    def merge(self, conversation: Conversation, stored_id: str) -> None:
+        """The session that was not known yet is this one."""
+        conversation.stored_id = stored_id
+        conversation.loaded = False
+
+    def route(self, params: EventParams) -> bool:
+        """Give an event to its session, and to no other."""
+        for conversation in self._all:
+            if conversation.is_mine(params.session_id):
+                conversation.event(params)
+                return True
+        return False
+
+    def _add(self, stored_id: str | None) -> Conversation:
+        conversation = Conversation(
+            stored_id, clock=self._clock, ids=self._ids, counters=self._counters, foreign=self._foreign
+        )
+        self._all.append(conversation)
+        return conversation
+
+    def _trim(self) -> None:
+        idle = [c for c in self._all if c is not self.current and not c.overlay.undelivered]
+        unused = [c for c in idle if c.stored_id is None]
+        for conversation in unused + idle[: max(0, len(idle) - KEPT)]:
+            if conversation in self._all:
+                self._all.remove(conversation)
+                self.dropped.append(conversation)

@@ -1,0 +1,339 @@
+"""One session as this process knows it: its mirror, the intents over it, and the order of its events."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from tui_tapback.domain import events as ev
+from tui_tapback.domain.errors import MalformedFrame
+from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.reactions import Author
+from tui_tapback.domain.text import clean_text
+from tui_tapback.wire.events import EventParams, decode_event, event_params
+from tui_tapback.wire.methods import EventsSince, History, Snapshot
+
+from .intents import Intent, Progress, PromptIntent, ReactionIntent
+from .mirror import Mirror
+from .overlay import Overlay
+from .sequence import Sequence
+from .state import Counters
+
+
+class Conversation:
+    """State only; whoever holds a link feeds it. ``stored_id`` is None until a session was made for it.
+
+    ``attached`` says that the present link receives its events. ``stale`` asks for the history to be read
+    again, ``behind`` for the events since the last one to be asked for.
+    """
+
+    def __init__(
+        self,
+        stored_id: str | None,
+        *,
+        clock: Callable[[], float],
+        ids: Callable[[], str],
+        counters: Counters,
+        foreign: bool = False,
+    ) -> None:
+        self.stored_id = stored_id
+        self.runtime_id: str | None = None
+        self.mirror = Mirror(clock=clock, ids=ids, foreign=foreign)
+        self.overlay = Overlay()
+        self.attached = False
+        self.loaded = stored_id is None
+        self.stale = False
+        self.behind = False
+        self.events = 0
+        self.failures = 0
+        self.unresolved = False
+        self.notices: list[ev.Notice] = []
+        self.sequence = Sequence()
+        self._second = Sequence()
+        self._counters = counters
+
+    @property
+    def foreign(self) -> bool:
+        """Whether the gateway is not ours; decided at the handshake."""
+        return self.mirror.foreign
+
+    @foreign.setter
+    def foreign(self, value: bool) -> None:
+        self.mirror.foreign = value
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """What to show."""
+        return self.overlay.paint(self.mirror)
+
+    def message(self, key: str) -> Message | None:
+        """The bubble of that key, as it is shown."""
+        return next((m for m in self.messages if m.key == key), None)
+
+    def is_mine(self, session_id: str) -> bool:
+        """Whether an event of that session id belongs here (Hermes uses both of its ids)."""
+        return session_id in (self.runtime_id, self.stored_id)
+
+    def continue_last(self) -> None:
+        """This is the session that was used last; the gateway knows which."""
+        self.unresolved = True
+        self.loaded = False
+
+    def resolve(self, stored_id: str | None) -> None:
+        """The session to continue was asked for; None: there is none yet."""
+        self.unresolved = False
+        self.stored_id = stored_id
+        self.loaded = stored_id is None
+
+    # --- the link comes and goes -----------------------------------------------------------------------
+
+    def detach(self) -> None:
+        """The link is gone; nothing arrives until the session is attached again."""
+        self.attached = False
+        self.overlay.lost()
+
+    def restart(self) -> None:
+        """The gateway counts its events anew (it was restarted)."""
+        self.sequence = Sequence()
+        self._second = Sequence()
+        self.overlay.renumbered()
+
+    def hold(self) -> None:
+        """Events are kept back until the snapshot that was just asked for is here."""
+        self.sequence.hold()
+        self._second.hold()
+
+    def load(self, snapshot: Snapshot, *, settled: frozenset[str] = frozenset()) -> None:
+        """Take a whole snapshot. ``settled`` are the op ids that were accepted before it was asked for."""
+        self.identify(snapshot)
+        self.mirror.load(snapshot.messages, running=snapshot.running, inflight=snapshot.inflight)
+        self._facts(snapshot)
+        self.loaded = True
+        self.stale = self.behind = False
+        self._find_lost_prompts(snapshot.running)
+        self.overlay.caught_up(settled)
+        self._apply_all(self.sequence.release(snapshot.seq), after_snapshot=snapshot.seq is None)
+        self._apply_all(self._second.release(None), after_snapshot=True)
+        self._settle()
+
+    def reload(self, history: History) -> None:
+        """Take the rows of a history that was read while attached."""
+        self.stale = False
+        self.mirror.load(history.messages, running=self.mirror.running)
+        self._find_lost_prompts(self.mirror.running)
+        self._settle()
+
+    def identify(self, snapshot: Snapshot) -> None:
+        """Learn the ids of the session; the link receives its events from now on."""
+        self.failures = 0
+        self.runtime_id = snapshot.session_id
+        self.stored_id = snapshot.stored_id
+        self.attached = True
+        self._facts(snapshot)
+
+    def _facts(self, snapshot: Snapshot) -> None:
+        info = EventParams("session.info", payload=dict(snapshot.info))
+        self._apply(info, running=False)
+
+    def replay(self, since: EventsSince, *, settled: frozenset[str] = frozenset()) -> bool:
+        """Take missed events; False: some are lost for good, a snapshot is needed.
+
+        ``settled`` are the op ids that were accepted before the question was asked.
+        """
+        self.behind = False
+        if since.truncated:
+            return False
+        for raw in since.events:
+            try:
+                self._apply_all(self._offer(event_params(raw)))
+            except MalformedFrame:
+                self._counters.malformed_frames += 1
+        self._apply_all(self.sequence.settle(since.latest_seq))
+        self.overlay.caught_up(settled)
+        self._settle()
+        return True
+
+    # --- events ----------------------------------------------------------------------------------------
+
+    def event(self, params: EventParams) -> None:
+        """Take one event of this session."""
+        self._apply_all(self._offer(params))
+        self.events += 1
+        if self.sequence.gap and not self.behind:
+            self.behind = True
+            self._counters.gaps += 1
+        self._settle()
+
+    def _offer(self, params: EventParams) -> list[EventParams]:
+        one_id = self.runtime_id == self.stored_id
+        stream = self.sequence if one_id or params.session_id == self.runtime_id else self._second
+        before = stream.duplicates
+        ready = stream.offer(params)
+        self._counters.duplicate_events += stream.duplicates - before
+        return ready
+
+    def _apply_all(self, ready: Iterable[EventParams], *, after_snapshot: bool = False) -> None:
+        for params in ready:
+            if after_snapshot and params.type in ("message.delta", "reasoning.delta"):
+                # Nobody knows whether the snapshot holds this piece; the end of the turn brings it all.
+                continue
+            self._apply(params)
+
+    def _apply(self, params: EventParams, *, running: bool = True) -> None:
+        try:
+            event = decode_event(params)
+        except MalformedFrame:
+            self._counters.malformed_frames += 1
+            return
+        match event:
+            case ev.Unknown(name):
+                seen = self._counters.unknown_events
+                seen[name] = seen.get(name, 0) + 1
+                return
+            case ev.Notice():
+                self.notices.append(event)
+            case ev.TurnStarted():
+                self._drained()
+            case ev.TurnEnded():
+                self._became_row(event)
+                self.stale = self.stale or self.foreign
+            case ev.RowsRemoved(row_ids):
+                for row_id in row_ids:
+                    if (key := self.mirror.transcript.key_of(row_id)) is not None:
+                        self.overlay.forget_message(key)
+            case ev.SessionInfo() if not running:
+                event = ev.SessionInfo(None, event.model, event.title, event.agent_reacts)
+            case _:
+                pass
+        self.mirror.apply(event)
+
+    def _settle(self) -> None:
+        self.overlay.settle(self.mirror, self.sequence.last)
+
+    def reaction_accepted(self, intent: ReactionIntent, reached: int | None) -> None:
+        """The gateway did it. Without a number nobody knows which event tells of it, so that we ask."""
+        self.overlay.accepted(intent, reached)
+        self.behind = self.behind or reached is None
+        self._settle()
+
+    def postponed(self, intent: Intent) -> None:
+        """The gateway could not do it now; it goes out again."""
+        if intent.progress is Progress.SENT:
+            intent.progress = Progress.WAITING
+
+    def refused(self, intent: Intent, reason: str) -> bool:
+        """Roll back this intent alone; False where it is so already, and nobody needs to be told."""
+        match intent:
+            case ReactionIntent():
+                if self.user_emoji(intent.key, intent.part) == intent.emoji:
+                    # The event came before an answer that calls it a conflict: it is as wanted.
+                    self.overlay.done(intent)
+                    return False
+                return self.overlay.refused(intent, reason)
+            case PromptIntent():
+                if self.mirror.transcript.get(intent.key) is not None:
+                    self.overlay.done(intent)
+                    return False
+                intent.progress = Progress.REFUSED
+                intent.error = reason
+                return True
+
+    def give_up(self, reason: str) -> list[Intent]:
+        """Nothing of what waits here will be delivered; returns what was rolled back."""
+        self.attached = False
+        self.unresolved = False
+        self.loaded = True
+        open_states = (Progress.WAITING, Progress.SENT)
+        waiting = [intent for intent in self.overlay if intent.progress in open_states]
+        return [intent for intent in waiting if self.refused(intent, reason)]
+
+    def user_emoji(self, key: str, part: str | None = None) -> str | None:
+        """The user's confirmed reaction on a bubble."""
+        message = self.mirror.transcript.get(key)
+        present = message.reactions.by(Author.USER, part) if message is not None else None
+        return present.emoji if present is not None else None
+
+    # --- messages of ours ------------------------------------------------------------------------------
+
+    def prompt_sent(self, prompt: PromptIntent) -> None:
+        """Remember where the conversation stood when the message left."""
+        prompt.progress = Progress.SENT
+        prompt.turns = self.mirror.turns
+        prompt.newest_row = self.mirror.transcript.newest_row()
+
+    def prompt_accepted(self, prompt: PromptIntent, row_id: int | None, *, queued: bool) -> None:
+        """The gateway took it; ``row_id`` is its row where it was told."""
+        prompt.progress = Progress.ACCEPTED
+        prompt.uncertain = False
+        prompt.row_id = row_id
+        prompt.queued = queued and self.mirror.turns == prompt.turns
+        if row_id is not None and self.foreign:
+            self.mirror.adopt(_row_of(prompt, row_id), sent_in_turn=prompt.turns)
+        elif row_id is not None:
+            self.mirror.bind(row_id, prompt.key)
+        if not queued:
+            self.mirror.expect_turn(since=prompt.turns)
+        self._settle()
+
+    def _prompts(self) -> list[PromptIntent]:
+        return [i for i in self.overlay if isinstance(i, PromptIntent)]
+
+    def _drained(self) -> None:
+        """A turn begins: the messages that the gateway had queued are in it."""
+        for prompt in self._prompts():
+            prompt.queued = False
+
+    def _became_row(self, event: ev.TurnEnded) -> None:
+        """A gateway that queues names the row only at the end; several messages become one row."""
+        row_id = event.user_row_id
+        if row_id is None or not self.foreign or self.mirror.transcript.key_of(row_id) is not None:
+            return
+        waiting = [
+            p
+            for p in self._prompts()
+            if p.progress is Progress.ACCEPTED and p.row_id is None and not p.queued
+        ]
+        if waiting:
+            first = waiting[0]
+            text = "\n\n".join(prompt.text for prompt in waiting)
+            first.text = text
+            self.mirror.adopt(_row_of(first, row_id), sent_in_turn=first.turns)
+            for prompt in waiting[1:]:
+                self.overlay.done(prompt)
+
+    def _find_lost_prompts(self, running: bool) -> None:
+        """After a history was read: which messages with a lost answer, or queued elsewhere, are rows by now?
+
+        A gateway without references leaves only this: a row of the user that is newer than all that was known
+        when the message left, belongs to no other message of ours and says the same.
+        """
+        for prompt in self._prompts():
+            if not self.foreign or prompt.row_id is not None:
+                continue
+            if not (prompt.uncertain or prompt.progress is Progress.ACCEPTED):
+                continue
+            row = next((m for m in self.mirror.messages if self._may_be(m, prompt)), None)
+            if row is not None and row.row_id is not None:
+                prompt.row_id = row.row_id
+                self.mirror.bind(row.row_id, prompt.key)
+            elif prompt.progress is Progress.ACCEPTED and not running:
+                self.overlay.done(prompt)  # drained together with others, into a row with a longer text
+
+    def _may_be(self, message: Message, prompt: PromptIntent) -> bool:
+        return (
+            message.role is Role.USER
+            and message.row_id is not None
+            and message.row_id > prompt.newest_row
+            and not message.key.startswith("local-")
+            and message.text == clean_text(prompt.text)
+        )
+
+
+def _row_of(prompt: PromptIntent, row_id: int) -> Message:
+    return Message(
+        key=prompt.key,
+        role=Role.USER,
+        text=clean_text(prompt.text),
+        at=prompt.at,
+        row_id=row_id,
+        status=Status.STORED,
+    )

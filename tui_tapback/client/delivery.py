@@ -1,0 +1,218 @@
+"""The one task that talks for the conversations while a link is up: attach, catch up, deliver in order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any, Final
+
+from tui_tapback.domain.errors import InvalidInput, LinkDown, MalformedFrame, NotFound, RpcError, TapbackError
+from tui_tapback.wire.errors import Code
+from tui_tapback.wire.methods import (
+    EventsSince,
+    EventsSinceParams,
+    History,
+    MostRecent,
+    NoParams,
+    Ok,
+    SessionParams,
+)
+
+from .book import Book
+from .conversation import Conversation
+from .dialects import Dialect
+from .intents import Intent, Progress, PromptIntent, ReactionIntent
+from .link import Link
+from .state import Notice
+
+ATTEMPTS: Final = 5
+"""How often a call that may succeed later is made before the person is told."""
+_AGAIN_AFTER: Final = 1.0
+_PASSING: Final = frozenset({Code.BUSY, Code.RATE_LIMITED, Code.SESSION_NOT_LIVE})
+
+
+class Delivery:
+    """Works for one link. Nothing else calls in the background, so that the order is the order here."""
+
+    def __init__(
+        self,
+        link: Link,
+        dialect: Dialect,
+        book: Book,
+        *,
+        foreign: bool,
+        changed: Callable[[], None],
+        notify: Callable[[Notice], None],
+    ) -> None:
+        self._link = link
+        self._dialect = dialect
+        self._book = book
+        self._foreign = foreign
+        self._changed = changed
+        self._notify = notify
+        self._work = asyncio.Event()
+        self._calls: set[asyncio.Task[None]] = set()
+        self._failure: BaseException | None = None
+
+    def wake(self) -> None:
+        """There may be something to do."""
+        self._work.set()
+
+    async def run(self) -> None:
+        """Deliver until cancelled or until the link breaks (LinkDown)."""
+        self._work.set()
+        try:
+            while True:
+                await self._work.wait()
+                self._work.clear()
+                if self._failure is not None:
+                    raise self._failure
+                await self._round()
+        finally:
+            calls = tuple(self._calls)
+            for call in calls:
+                call.cancel()
+            await asyncio.gather(*calls, return_exceptions=True)
+
+    async def _round(self) -> None:
+        await self._leave_dropped()
+        for conversation in self._book:
+            try:
+                ready = await self._prepare(conversation)
+            except (RpcError, MalformedFrame) as error:
+                self._not_opened(conversation, error)
+                continue
+            if ready:
+                for intent in conversation.overlay.due(conversation.mirror):
+                    intent.progress = Progress.SENT
+                    self._spawn(self._deliver(conversation, intent))
+            self._changed()
+
+    def _spawn(self, call: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(call)
+        self._calls.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self._calls.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self._failure = error
+        self.wake()
+
+    # --- being in step ---------------------------------------------------------------------------------
+
+    async def _prepare(self, conversation: Conversation) -> bool:
+        """Bring a conversation in step with the gateway; True when intents may go out."""
+        if conversation.unresolved:
+            found = await self._link.call("session.most_recent", NoParams(), MostRecent)
+            conversation.resolve(found.session_id)
+        if conversation.stored_id is None:
+            if not conversation.overlay.wants_session:
+                return False
+            conversation.identify(await self._dialect.create(self._link))
+            return True
+        if not conversation.attached:
+            await self._attach(conversation, conversation.stored_id)
+        elif conversation.behind:
+            await self._catch_up(conversation, conversation.runtime_id or conversation.stored_id)
+        elif conversation.stale and not self._calls:
+            await self._reread(conversation)
+        return conversation.attached
+
+    async def _attach(self, conversation: Conversation, stored_id: str) -> None:
+        """Open the session on this link; only what was missed is fetched where the gateway can tell it."""
+        settled = conversation.overlay.unnumbered()
+        conversation.hold()
+        last = conversation.sequence.last
+        if not self._foreign and conversation.loaded and last is not None:
+            conversation.identify(await self._dialect.resume(self._link, stored_id, omit_messages=True))
+            if await self._replay(conversation, stored_id, last, settled):
+                return
+        conversation.load(await self._dialect.resume(self._link, stored_id), settled=settled)
+
+    async def _catch_up(self, conversation: Conversation, session_id: str) -> None:
+        settled = conversation.overlay.unnumbered()
+        last = conversation.sequence.last or 0
+        if not await self._replay(conversation, session_id, last, settled):
+            conversation.hold()
+            stored_id = conversation.stored_id or session_id
+            conversation.load(await self._dialect.resume(self._link, stored_id), settled=settled)
+
+    async def _replay(
+        self, conversation: Conversation, session_id: str, last: int, settled: frozenset[str]
+    ) -> bool:
+        missed = await self._link.call(
+            "session.events.since", EventsSinceParams(session_id, last), EventsSince
+        )
+        return conversation.replay(missed, settled=settled)
+
+    async def _reread(self, conversation: Conversation) -> None:
+        """Read the history of a gateway that does not tell everything; what happened meanwhile wins."""
+        if conversation.mirror.running or conversation.runtime_id is None:
+            return
+        before = conversation.events
+        history = await self._link.call("session.history", SessionParams(conversation.runtime_id), History)
+        if conversation.events == before:
+            conversation.reload(history)
+        else:
+            self.wake()
+
+    async def _leave_dropped(self) -> None:
+        while self._book.dropped:
+            conversation = self._book.dropped.pop()
+            # On Hermes this call would end the session for everybody.
+            if conversation.attached and not self._foreign and conversation.runtime_id is not None:
+                try:
+                    await self._link.call("session.close", SessionParams(conversation.runtime_id), Ok)
+                except (RpcError, MalformedFrame):
+                    continue  # it was deleted meanwhile: there is nothing to leave
+
+    def _not_opened(self, conversation: Conversation, error: RpcError | MalformedFrame) -> None:
+        conversation.attached = False
+        gone = isinstance(error, RpcError) and error.code == Code.SESSION_NOT_FOUND
+        conversation.failures += 1
+        if gone or conversation.failures >= ATTEMPTS:
+            reason = f"The chat could not be opened: {error}"
+            self._notify(Notice(reason, "error"))
+            conversation.give_up(reason)
+            if conversation is self._book.current:
+                self._book.open(None)
+            self.wake()
+        else:
+            asyncio.get_running_loop().call_later(_AGAIN_AFTER, self.wake)
+        self._changed()
+
+    # --- delivering ------------------------------------------------------------------------------------
+
+    async def _deliver(self, conversation: Conversation, intent: Intent) -> None:
+        try:
+            match intent:
+                case PromptIntent():
+                    await self._dialect.submit(self._link, conversation, intent)
+                case ReactionIntent():
+                    await self._dialect.react(self._link, conversation, intent)
+        except LinkDown:
+            return  # the conversation is told as a whole that the link is gone
+        except RpcError as error:
+            await self._refused(conversation, intent, error)
+        except (MalformedFrame, InvalidInput, NotFound) as error:
+            self._give_up(conversation, intent, error)
+        finally:
+            self._changed()
+
+    async def _refused(self, conversation: Conversation, intent: Intent, error: RpcError) -> None:
+        intent.attempts += 1
+        if error.code in _PASSING and intent.attempts < ATTEMPTS:
+            if error.code == Code.SESSION_NOT_LIVE:
+                conversation.attached = False
+            else:
+                await asyncio.sleep(_AGAIN_AFTER)
+            conversation.postponed(intent)
+            return
+        self._give_up(conversation, intent, error)
+
+    def _give_up(self, conversation: Conversation, intent: Intent, error: TapbackError) -> None:
+        if conversation.refused(intent, error.sentence()):
+            what = "message" if isinstance(intent, PromptIntent) else "reaction"
+            text = f"The {what} was not accepted. {error.sentence()}"
+            self._notify(Notice(text, "error", intent.key))

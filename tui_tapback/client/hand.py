@@ -1,0 +1,105 @@
+"""Turns what the person does into intents: checks it, paints it, never waits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from tui_tapback.domain.errors import Busy, EmptyMessage, MessageTooLong, RowNotFound
+from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.text import clean_text
+from tui_tapback.emoji.normalise import normalise
+
+from .book import Book
+from .intents import ANYTHING, Progress, PromptIntent, ReactionIntent
+from .mirror import local_key
+from .overlay import expectation
+
+
+class Hand:
+    """Works on the conversation that is on screen at the moment of the call."""
+
+    def __init__(self, book: Book, *, clock: Callable[[], float], ids: Callable[[], str]) -> None:
+        self._book = book
+        self._clock = clock
+        self._ids = ids
+
+    def send(self, text: str, *, limit: int) -> str:
+        """Say something; ``limit`` 0 is none. Raises EmptyMessage, MessageTooLong."""
+        if limit and len(text) > limit:
+            raise MessageTooLong(
+                f"The message has {len(text):,} characters; the gateway takes {limit:,}.",
+                hint="Send it in parts.",
+            )
+        text = clean_text(text)
+        if not any(char.isprintable() and not char.isspace() for char in text):
+            raise EmptyMessage("The message is empty.", hint="Write something first.")
+        ref = self._ids()
+        prompt = PromptIntent(key=local_key(ref), ref=ref, text=text, at=self._clock())
+        self._book.current.overlay.say(prompt)
+        return prompt.key
+
+    def react(self, key: str, emoji: str | None, part: str | None, *, offline: bool) -> None:
+        """Want ``emoji`` in the user's slot of a bubble. Raises NotAnEmoji, RowNotFound."""
+        wanted = None if emoji is None else normalise(emoji)
+        conversation = self._book.current
+        message = self._message(key)
+        if not message.reactable:
+            raise RowNotFound("That line takes no reactions.", hint="Choose a message.")
+        wish = conversation.overlay.wish(key, part)
+        present = wish.emoji if wish is not None else conversation.user_emoji(key, part)
+        if present == wanted:
+            conversation.overlay.drop_errors(key)
+            return
+        conversation.overlay.react(
+            ReactionIntent(
+                op_id=self._ids(),
+                key=key,
+                part=part,
+                emoji=wanted,
+                at=self._clock(),
+                expected=expectation(conversation.mirror, key, part, offline=offline),
+            )
+        )
+
+    def retry(self, key: str, *, limit: int) -> None:
+        """Try a refused message, refused reactions or a failed turn again. Raises RowNotFound."""
+        conversation = self._book.current
+        prompt = conversation.overlay.prompt(key)
+        refused = conversation.overlay.refused_reactions(key)
+        if prompt is not None and prompt.progress is Progress.REFUSED:
+            prompt.progress = Progress.WAITING
+            prompt.error = ""
+            prompt.attempts = 0
+        elif refused:
+            for intent in refused:
+                conversation.overlay.react(
+                    replace(
+                        intent, op_id=self._ids(), expected=ANYTHING, progress=Progress.WAITING, attempts=0
+                    )
+                )
+        else:
+            self.send(self._question_of(self._message(key)), limit=limit)
+
+    def discard(self, key: str) -> str:
+        """Withdraw a message that has not left; returns its text. Raises Busy, RowNotFound."""
+        text = self._book.current.overlay.discard(key)
+        if text is not None:
+            return text
+        self._message(key)
+        raise Busy("That message is already on its way.", hint="It can no longer be withdrawn.")
+
+    def _message(self, key: str) -> Message:
+        message = self._book.current.message(key)
+        if message is None:
+            raise RowNotFound("That message is not in this chat.", hint="Choose one that is there.")
+        return message
+
+    def _question_of(self, failed: Message) -> str:
+        """The user's text before an answer that failed."""
+        messages = self._book.current.messages
+        if failed.status in (Status.FAILED, Status.INTERRUPTED) and failed in messages:
+            for message in reversed(messages[: messages.index(failed)]):
+                if message.role is Role.USER:
+                    return message.text
+        raise RowNotFound("There is nothing to try again here.")

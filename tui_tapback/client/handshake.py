@@ -1,0 +1,77 @@
+"""The first exchange on a link: who is there, what it can do, and whether we understand each other."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import Literal
+
+import msgspec
+
+from tui_tapback.domain.errors import (
+    GatewayUnreachable,
+    IncompatibleGateway,
+    MalformedFrame,
+    RpcError,
+)
+from tui_tapback.wire.errors import Code
+from tui_tapback.wire.events import EventParams, GatewayReady
+from tui_tapback.wire.methods import (
+    PROTOCOL,
+    ClientCapabilities,
+    ClientCapabilitiesParams,
+    GatewayCapabilities,
+    NoParams,
+)
+
+from .link import Link
+
+
+@dataclass(frozen=True, slots=True)
+class Welcome:
+    """What the handshake found. ``epoch`` names this run of the gateway."""
+
+    gateway: Literal["hermes", "tapback"]
+    epoch: str
+    max_message_chars: int = 0
+
+
+async def greet(link: Link, ready: asyncio.Future[EventParams], within: float) -> Welcome:
+    """Wait for ``gateway.ready``, tell what we can, ask what it can.
+
+    Raises GatewayUnreachable when nothing is said in time, IncompatibleGateway, LinkDown.
+    """
+    try:
+        async with asyncio.timeout(within):
+            return await _exchange(link, await ready)
+    except TimeoutError:
+        raise GatewayUnreachable(f"The gateway said nothing within {within:g} seconds.") from None
+
+
+async def _exchange(link: Link, ready: EventParams) -> Welcome:
+    try:
+        epoch = msgspec.convert(ready.payload or {}, GatewayReady).replay_epoch
+        await link.call(
+            "client.capabilities", ClientCapabilitiesParams(server_requests=True), ClientCapabilities
+        )
+        capabilities = await link.call("gateway.capabilities", NoParams(), GatewayCapabilities)
+    except RpcError as error:
+        if error.code == Code.UNKNOWN_METHOD:
+            raise IncompatibleGateway(
+                "The gateway is too old for this program.", hint="Update the gateway."
+            ) from error
+        raise IncompatibleGateway(f"The gateway refused the greeting: {error}") from error
+    except (MalformedFrame, msgspec.ValidationError) as error:
+        raise IncompatibleGateway(
+            "What answers there does not greet like a chat gateway.", hint="Check the address."
+        ) from error
+    ours = capabilities.tapback
+    if ours is None:
+        return Welcome("hermes", epoch)
+    if ours.protocol != PROTOCOL:
+        older = "gateway" if ours.protocol < PROTOCOL else "program"
+        raise IncompatibleGateway(
+            f"The gateway speaks version {ours.protocol} of the protocol, this program version {PROTOCOL}.",
+            hint=f"Update the {older}, then restart it.",
+        )
+    return Welcome("tapback", epoch, ours.max_message_chars)

@@ -1,0 +1,246 @@
+"""What the gateway has confirmed of one session: rows by id and the live turn, in the order of the events."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from tui_tapback.domain import events as ev
+from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.reactions import Author, ReactionSet
+from tui_tapback.wire.events import row_key
+from tui_tapback.wire.methods import Inflight
+from tui_tapback.wire.rows import WireRow, message_from_wire
+
+from .live import LiveTurn, call_key
+from .orphans import Orphans
+from .transcript import Transcript
+
+
+class Mirror:
+    """Pure state: events and snapshots in, messages out. Nothing here knows what the person wishes.
+
+    ``foreign`` is True for a gateway that neither tells of the user's own reactions nor of stored rows
+    (Hermes): there the user's entry comes from answers and histories only, the agent's from events.
+    ``awaiting``: a message was accepted and its turn has not begun.
+    """
+
+    def __init__(self, *, clock: Callable[[], float], ids: Callable[[], str], foreign: bool = False) -> None:
+        self.foreign = foreign
+        self.transcript = Transcript()
+        self.running = False
+        self.awaiting = False
+        self.title = ""
+        self.model = ""
+        self.agent_reacts: bool | None = None
+        self._orphans = Orphans()
+        self._turn = LiveTurn(self.transcript, self._orphans, clock=clock, ids=ids)
+
+    @property
+    def messages(self) -> tuple[Message, ...]:
+        """The transcript; the same tuple until something changes."""
+        return self.transcript.messages
+
+    @property
+    def turns(self) -> int:
+        """How many turns were seen to begin."""
+        return self._turn.count
+
+    @property
+    def live_start(self) -> str | None:
+        """The key of the first bubble of the running turn; the message that began it stands before that."""
+        return self._turn.first
+
+    @property
+    def idle(self) -> bool:
+        """Whether a new message would start a turn of its own."""
+        return not self.running and not self.awaiting
+
+    # --- histories -------------------------------------------------------------------------------------
+
+    def load(self, rows: Iterable[WireRow], *, running: bool, inflight: Inflight | None = None) -> None:
+        """Take a complete history as the truth: what it lacks is gone, a row without reactions has none."""
+        rows = list(rows)
+        self._turn.bind_pieces(rows)
+        calls: Counter[str] = Counter()
+        loaded: list[Message] = []
+        for row in rows:
+            key = self._key_of(row, calls)
+            message = message_from_wire(row, lambda _, key=key: key)
+            if _drawn(message):
+                loaded.append(message)
+        self._orphans.clear()
+        self.awaiting = False
+        self.running = running
+        self.transcript.replace_all(loaded, keep=self._turn.kept() if running else ())
+        if not running:
+            self._turn.forget()
+        elif inflight is not None:
+            self._turn.resume(inflight)
+
+    def merge_page(self, rows: Sequence[WireRow]) -> None:
+        """Take some rows of the history: a row that does not mention reactions keeps those it has."""
+        calls: Counter[str] = Counter()
+        for row in rows:
+            key = self._key_of(row, calls)
+            tells = "reactions" in (row.display_metadata or {})
+            self._store(message_from_wire(row, lambda _, key=key: key), tells_reactions=tells, by_row=True)
+
+    def _key_of(self, row: WireRow, calls: Counter[str]) -> str:
+        known = self.transcript.key_of(row.row_id)
+        if known is not None:
+            return known
+        if row.role == Role.TOOL and row.tool_call_id:
+            calls[row.tool_call_id] += 1
+            return call_key(row.tool_call_id, calls[row.tool_call_id])
+        ref = (row.display_metadata or {}).get("client_ref")
+        return local_key(ref) if isinstance(ref, str) and ref else row_key(row)
+
+    # --- events ----------------------------------------------------------------------------------------
+
+    def apply(self, event: ev.SessionEvent) -> None:
+        """Apply one event of this session, in the order of the stream."""
+        match event:
+            case ev.TurnStarted(row_id):
+                self._turn_started(row_id)
+            case ev.TextArrived(text):
+                self.running = True
+                self._turn.text(text)
+            case ev.ReasoningArrived(text):
+                self._turn.reasoning(text)
+            case ev.ToolStarted():
+                self._turn.tool_started(event)
+            case ev.ToolFinished():
+                self._turn.tool_finished(event)
+                if self.foreign and event.reacted is not None:
+                    # The second source for a reaction whose own event went to another connection.
+                    self._reactions(*event.reacted)
+            case ev.RowStored():
+                self._row_stored(event)
+            case ev.TurnEnded():
+                self._turn_ended(event)
+            case ev.ReactionsChanged(row_id, reactions):
+                self._reactions(row_id, reactions)
+            case ev.RowsRemoved(row_ids):
+                self.transcript.remove(row_ids)
+            case ev.SessionInfo():
+                self._info(event)
+            case ev.Notice() | ev.SessionsChanged() | ev.Unknown():
+                pass  # not about the transcript
+
+    def _info(self, event: ev.SessionInfo) -> None:
+        if event.running is not None:
+            self.running = event.running
+            self.awaiting = False
+        self.model = self.model if event.model is None else event.model
+        self.title = self.title if event.title is None else event.title
+        self.agent_reacts = self.agent_reacts if event.agent_reacts is None else event.agent_reacts
+
+    def _turn_started(self, row_id: int | None) -> None:
+        if not self._turn.active:
+            self._turn.begin()
+        self.running = True
+        self.awaiting = False
+        if row_id is not None:
+            self._turn.expect_row(row_id)
+
+    def _turn_ended(self, event: ev.TurnEnded) -> None:
+        found = self._turn.finish(event, known_rows=not self.foreign)
+        if found is not None:
+            self.bind(*found)
+        if event.user_row_id is not None and self._turn.user_key is not None:
+            self.bind(event.user_row_id, self._turn.user_key)
+        self.transcript.stop_tools()
+        self._turn.end(event.row_ids)
+        self.running = self.awaiting = False
+
+    def _row_stored(self, event: ev.RowStored) -> None:
+        message = event.message
+        row_id = message.row_id
+        if row_id is None:
+            return
+        if message.role is Role.ASSISTANT and self._turn.owns(row_id):
+            self._turn.stored(row_id)
+        key = self.transcript.key_of(row_id) or (local_key(event.client_ref) if event.client_ref else None)
+        message = replace(message, key=key) if key is not None else message
+        self._store(message, tells_reactions=event.tells_reactions)
+
+    def _store(self, message: Message, *, tells_reactions: bool, by_row: bool = False) -> None:
+        present = self.transcript.get(message.key)
+        if not _drawn(message):
+            self.transcript.drop(message.key)
+            return
+        if message.row_id is not None:
+            self.transcript.bind(message.row_id, message.key)
+            orphan = self._orphans.take(message.row_id)
+            if not tells_reactions:
+                message = message.with_reactions(present.reactions if present is not None else orphan)
+        if message.role is Role.USER or by_row:
+            self.transcript.put(message, by_row=by_row)
+        else:
+            self._turn.add(message)
+
+    def _reactions(self, row_id: int, reactions: ReactionSet) -> None:
+        message = self.transcript.get(self.transcript.key_of(row_id))
+        if message is None:
+            self._orphans.keep(row_id, reactions, self.turns)
+            return
+        if self.foreign:
+            reactions = _mixed(user=message.reactions, agent=reactions, order=reactions)
+        self.transcript.put(message.with_reactions(reactions))
+
+    # --- what our own calls teach ----------------------------------------------------------------------
+
+    def bind(self, row_id: int, key: str) -> None:
+        """Bubble ``key`` is row ``row_id``, from now on and whatever else is known of that row."""
+        self.transcript.bind(row_id, key)
+        message = self.transcript.get(key)
+        if message is not None and (orphan := self._orphans.take(row_id)):
+            self.transcript.put(message.with_reactions(orphan))
+
+    def adopt(self, message: Message, *, sent_in_turn: int) -> None:
+        """A message was acknowledged with its row by a gateway that sends no row events.
+
+        ``sent_in_turn`` is the count of turns when it was sent: the answer may have begun meanwhile.
+        """
+        if message.row_id is not None:
+            self.bind(message.row_id, message.key)
+        if self.transcript.get(message.key) is not None:
+            return
+        began = self.turns > sent_in_turn
+        self.transcript.put(message, before=self.live_start if began else None)
+        if began and self._turn.active:
+            self._turn.user_key = message.key
+
+    def expect_turn(self, *, since: int) -> None:
+        """A message was accepted; its turn will begin unless it has already (``since``: turns when sent)."""
+        if self.turns == since and not self.running:
+            self.awaiting = True
+
+    def user_answer(self, row_id: int, reactions: ReactionSet) -> None:
+        """The answer to a reaction call of a foreign gateway: only the user's entry is taken from it."""
+        message = self.transcript.get(self.transcript.key_of(row_id))
+        if message is not None:
+            mixed = _mixed(user=reactions, agent=message.reactions, order=reactions)
+            self.transcript.put(message.with_reactions(mixed))
+
+
+def _mixed(*, user: ReactionSet, agent: ReactionSet, order: ReactionSet) -> ReactionSet:
+    """The user's entries of one set and the agent's of another, in the order of ``order`` where it tells."""
+    items = [r for r in user if r.author is Author.USER] + [r for r in agent if r.author is Author.AGENT]
+    places = {reaction.slot: number for number, reaction in enumerate(order)}
+    items.sort(key=lambda r: (places.get(r.slot, -1), r.at))
+    return ReactionSet(tuple(items))
+
+
+def local_key(client_ref: str) -> str:
+    """The key of a message that was sent with this reference."""
+    return f"local-{client_ref}"
+
+
+def _drawn(message: Message) -> bool:
+    """Whether a row is a bubble at all: an answer that only calls tools has no text of its own."""
+    if message.role is not Role.ASSISTANT or message.text.strip():
+        return True
+    return message.status not in (Status.STORED, Status.STREAMING)

@@ -1,0 +1,187 @@
+"""The links: WebSocket over a Unix socket or TCP, their failures turned into our sentences."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import ssl
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
+
+from websockets.asyncio.client import ClientConnection, connect, unix_connect
+from websockets.exceptions import (
+    ConnectionClosed,
+    InvalidHandshake,
+    InvalidMessage,
+    InvalidStatus,
+    InvalidURI,
+    WebSocketException,
+)
+
+from tui_tapback.domain.errors import (
+    GatewayRefused,
+    GatewayUnreachable,
+    IncompatibleGateway,
+    LinkDown,
+    SettingsError,
+)
+
+from .ports import Connector, Transport
+
+_PATH = "/api/ws"
+_OPEN_TIMEOUT = 15.0
+_LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+_NOBODY = frozenset({errno.ENOENT, errno.ECONNREFUSED})
+
+
+class NobodyListens(GatewayUnreachable):
+    """There is no socket, or nobody accepts on it: a gateway may be started there."""
+
+
+class WebSocketTransport:
+    """A WebSocket as a Transport. It sends text frames only: a binary one ends a Hermes connection."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self._connection = connection
+
+    async def send(self, text: str) -> None:
+        """Send one frame. Raises LinkDown."""
+        try:
+            await self._connection.send(text)
+        except (ConnectionClosed, OSError) as error:
+            raise LinkDown("The link to the gateway broke.") from error
+
+    async def receive(self) -> str:
+        """The next frame. Raises LinkDown."""
+        try:
+            return await self._connection.recv(decode=True)
+        except (ConnectionClosed, OSError) as error:
+            raise LinkDown("The gateway closed the link.") from error
+
+    async def close(self) -> None:
+        """Close the link, without waiting long for the other side's goodbye."""
+        await self._connection.close()
+
+
+def _options(*, local: bool) -> dict[str, Any]:
+    return {
+        # A resume of 5,000 messages is one frame of 2 MB; the limit of the library is 1 MiB.
+        "max_size": None,
+        "max_queue": 256,
+        "compression": None if local else "deflate",
+        # Our own heartbeat asks the gateway itself, not only its socket.
+        "ping_interval": None,
+        "open_timeout": _OPEN_TIMEOUT,
+        "close_timeout": 1.0,
+        # The library would log the address, and with it the token, at debug level.
+        "logger": logging.Logger("tui_tapback.websocket", logging.WARNING),
+        # Never through a proxy of the environment: the address was chosen by the person.
+        "proxy": None,
+    }
+
+
+def _translated(error: Exception, place: str) -> LinkDown:
+    """Our error for what went wrong while opening; never mentions the token."""
+    match error:
+        case InvalidStatus() if error.response.status_code in (401, 403):
+            return GatewayRefused(
+                f"The gateway at {place} refused the connection.",
+                hint="Check the token: it must be the one that gateway was started with.",
+            )
+        case InvalidStatus():
+            status = error.response.status_code
+            return IncompatibleGateway(
+                f"What answers at {place} is no chat gateway (status {status}).",
+                hint="Check the address and its path.",
+            )
+        case ssl.SSLError():
+            return GatewayRefused(
+                f"The encrypted connection to {place} could not be made: {error.reason or 'TLS failed'}.",
+                hint="Check the certificate, and whether the address should begin with ws:// or wss://.",
+            )
+        case InvalidMessage() if isinstance(error.__cause__, EOFError):
+            return GatewayUnreachable(f"The gateway at {place} hung up while connecting.")
+        case InvalidHandshake():
+            return IncompatibleGateway(
+                f"What answers at {place} does not speak the WebSocket protocol.", hint="Check the address."
+            )
+        case TimeoutError():
+            return GatewayUnreachable(f"The gateway at {place} did not answer in time.")
+        case OSError() if error.errno in _NOBODY or isinstance(error, ConnectionRefusedError):
+            return NobodyListens(f"No gateway listens at {place}.", hint="Start it, or check the address.")
+        case OSError():
+            why = error.strerror or "the network failed"
+            return GatewayUnreachable(f"The gateway at {place} cannot be reached: {why}.")
+        case _:
+            return GatewayUnreachable(f"The gateway at {place} broke off while connecting.")
+
+
+@dataclass(frozen=True, slots=True)
+class _UnixConnector:
+    path: Path
+
+    async def __call__(self) -> Transport:
+        try:
+            connection = await unix_connect(
+                str(self.path), uri=f"ws://localhost{_PATH}", **_options(local=True)
+            )
+        except (OSError, WebSocketException) as error:
+            raise _translated(error, str(self.path)) from error
+        return WebSocketTransport(connection)
+
+
+class _UrlConnector:
+    """Holds the whole address; ``place`` is what may be shown of it."""
+
+    def __init__(self, url: str, place: str, *, local: bool) -> None:
+        self._url = url
+        self._local = local
+        self.place = place
+
+    def __repr__(self) -> str:
+        return f"url_connector({self.place!r})"
+
+    async def __call__(self) -> Transport:
+        try:
+            connection = await connect(self._url, **_options(local=self._local))
+        except (OSError, WebSocketException) as error:
+            # The cause of an InvalidURI would hold the token.
+            cause = None if isinstance(error, InvalidURI) else error
+            raise _translated(error, self.place) from cause
+        return WebSocketTransport(connection)
+
+
+def unix_connector(path: Path) -> Connector:
+    """Connects to a gateway on a Unix socket."""
+    return _UnixConnector(path)
+
+
+def url_connector(url: str, token: str | None = None) -> Connector:
+    """Connects to ``ws://``, ``wss://``, ``http://`` or ``https://`` addresses.
+
+    A path may be left out; a ``token`` in the address is accepted too, and never shown. Raises SettingsError
+    for an address that cannot be one.
+    """
+    try:
+        parts = urlsplit(url if "://" in url else f"ws://{url}")
+        port = parts.port
+    except ValueError as error:
+        raise SettingsError("The address of the gateway is not a valid URL.") from error
+    scheme = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}.get(parts.scheme)
+    host = parts.hostname
+    if scheme is None or not host:
+        raise SettingsError(
+            "The address of the gateway must begin with ws:// or wss:// and name a host.",
+            hint="Example: ws://127.0.0.1:9119",
+        )
+    query = dict(parse_qsl(parts.query, keep_blank_values=True))
+    if token is not None:
+        query["token"] = token
+    shown_host = f"[{host}]" if ":" in host else host
+    authority = f"{shown_host}:{port}" if port else shown_host
+    path = quote(parts.path, safe="/%") if parts.path not in ("", "/") else _PATH
+    whole = urlunsplit((scheme, authority, path, urlencode(query), ""))
+    local = host in _LOOPBACK or host.startswith("127.")
+    return _UrlConnector(whole, f"{scheme}://{authority}", local=local)

@@ -1,0 +1,156 @@
+"""The client's end of the wire without input or output: ids, pending calls, answers, events, questions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import msgspec
+
+from tui_tapback.domain.errors import MalformedFrame, RpcError
+from tui_tapback.domain.text import clean_line
+
+from .errors import Code
+from .events import EventParams, event_params
+from .frames import Frame, RpcFault, decode, encode
+from .methods import METHODS, Method, Params, Result
+
+NOT_SHOWN_QUESTIONS = frozenset(
+    {
+        "approval", "clarify", "display.install.sudo", "preview.act", "preview.read", "secret", "setup_beat",
+        "sudo", "terminal.read", "theme.apply", "theme.pick", "tour", "vault.code", "vault.save_login",
+        "vault.unlock_prompt", "window.read",
+    }
+)  # fmt: skip
+"""What a gateway may ask of a client and this one does not show; the polite answer is 4404."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The answer to call ``id``."""
+
+    id: int
+    result: Result
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Call ``id`` failed: the gateway refused it (RpcError), or its answer made no sense (MalformedFrame)."""
+
+    id: int
+    error: RpcError | MalformedFrame
+
+
+@dataclass(frozen=True, slots=True)
+class EventCame:
+    """An event of the gateway, its payload not decoded yet."""
+
+    params: EventParams
+
+
+@dataclass(frozen=True, slots=True)
+class Reply:
+    """A question of the gateway was declined; ``text`` is the frame to send."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Nothing:
+    """A frame that asks for nothing (malformed, or an answer to a call that is no longer open)."""
+
+
+Incoming = Answered | Refused | EventCame | Reply | Nothing
+
+
+@dataclass(slots=True)
+class PeerCounters:
+    """What was seen and set aside."""
+
+    malformed: int = 0
+    stray_answers: int = 0
+    declined: int = 0
+    last_malformed: str = ""
+
+
+@dataclass(slots=True)
+class Peer:
+    """Turns calls into frames and frames into answers. One peer serves one connection."""
+
+    counters: PeerCounters = field(default_factory=PeerCounters)
+    _next_id: int = 1
+    _pending: dict[int, Method] = field(default_factory=dict[int, Method])
+
+    @property
+    def pending(self) -> tuple[int, ...]:
+        """Ids of the calls that are not answered."""
+        return tuple(self._pending)
+
+    def call(self, name: str, params: Params) -> tuple[int, str]:
+        """The id and the frame of a call of the method table.
+
+        Raises KeyError for an unknown method and TypeError for parameters of another one: faults of ours.
+        """
+        method = METHODS[name]
+        if not isinstance(params, method.params):
+            raise TypeError(f"{name} takes {method.params.__name__}, not {type(params).__name__}.")
+        number = self._next_id
+        self._next_id += 1
+        self._pending[number] = method
+        return number, encode(Frame(id=number, method=name, params=msgspec.to_builtins(params)))
+
+    def forget(self, number: int) -> None:
+        """Nobody waits for this call any more; its answer will be counted as stray."""
+        self._pending.pop(number, None)
+
+    def receive(self, text: str | bytes) -> Incoming:
+        """Take one frame. Never raises for what the other side sent."""
+        try:
+            frame = decode(text)
+        except MalformedFrame as error:
+            return self._malformed(str(error))
+        if frame.is_event:
+            try:
+                return EventCame(event_params(frame.params))
+            except MalformedFrame as error:
+                return self._malformed(str(error))
+        if frame.is_request:
+            return self._decline(frame)
+        if frame.is_response:
+            return self._answer(frame)
+        return self._malformed("a frame that is no event, no request and no answer")
+
+    def _malformed(self, why: str) -> Nothing:
+        self.counters.malformed += 1
+        self.counters.last_malformed = clean_line(why, 200)
+        return Nothing()
+
+    def _decline(self, frame: Frame) -> Reply:
+        self.counters.declined += 1
+        known = frame.method in NOT_SHOWN_QUESTIONS
+        fault = (
+            RpcFault(Code.NOT_SHOWN_HERE, "not shown here")
+            if known
+            else RpcFault(Code.UNKNOWN_METHOD, "unknown method")
+        )
+        return Reply(encode(Frame(id=frame.id, error=fault)))
+
+    def _answer(self, frame: Frame) -> Incoming:
+        number = frame.id
+        method = self._pending.pop(number, None) if isinstance(number, int) else None
+        if method is None or not isinstance(number, int):
+            self.counters.stray_answers += 1
+            return Nothing()
+        if frame.error is not None:
+            message = clean_line(frame.error.message, 300) or "The gateway refused without a reason."
+            return Refused(number, RpcError(frame.error.code, message, frame.error.data))
+        try:
+            return Answered(number, msgspec.convert(frame.result, method.result))
+        except msgspec.ValidationError as error:
+            self._malformed(str(error))
+            return Refused(
+                number,
+                MalformedFrame(
+                    f"The gateway's answer to {method.name} does not fit the protocol: {error}.",
+                    field=method.name,
+                ),
+            )
