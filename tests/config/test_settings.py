@@ -9,11 +9,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tui_tapback.config.quick import QUICK_REACTIONS
 from tui_tapback.config.reference import rows
 from tui_tapback.config.secret import Secret
 from tui_tapback.config.settings import ModelSettings, Settings, load_settings, parse_settings
 from tui_tapback.domain.errors import NotAnEmoji, SettingsError
+from tui_tapback.emoji.quick import QUICK_REACTIONS
 
 
 def only_animals(text: str) -> str:
@@ -48,12 +48,12 @@ def test_a_full_file_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "key", "expected"),
     [
-        ('theme = "red"', 1, "theme", '"auto", "dark", "light"'),
+        ('emoji_profile = "red"', 1, "emoji_profile", '"auto", "full", "safe"'),
         ("\n\n[model]\napi_key = 3", 4, "model.api_key", "text"),
         ('[model]\nbase_url = "ftp://x"', 2, "model.base_url", "http://"),
         ("model = { discover = 3 }", 1, "model.discover", "true or false"),
         ("[gateway]\n# idle\nidle_exit = -1", 3, "gateway.idle_exit", "0 or more"),
-        ("[gateway]\nmax_message_chars = 2.5", 2, "gateway.max_message_chars", "whole number"),
+        ("[gateway]\nidle_exit = true", 2, "gateway.idle_exit", "a number"),
         ('quick_reactions = ["❤️", 3]', 1, "quick_reactions", "list of texts"),
         ("gateway = 3", 1, "gateway", "a table"),
     ],

@@ -6,9 +6,7 @@ from collections.abc import Callable, Sequence
 
 from tui_tapback.domain.errors import NotAnEmoji
 from tui_tapback.domain.text import clean_line
-
-QUICK_REACTIONS = ("❤️", "👍", "👎", "😂", "‼️", "❓")
-"""The six, in this order."""
+from tui_tapback.emoji.quick import QUICK_REACTIONS
 
 QUICK_LIMIT = 6
 """One per digit key; the seventh place of the pill is a suggestion."""

@@ -11,9 +11,10 @@ from msgspec import Meta
 
 from tui_tapback.domain.errors import NotAnEmoji, SettingsError
 from tui_tapback.domain.text import clean_line
+from tui_tapback.emoji.quick import QUICK_REACTIONS
 
 from .folders import shown
-from .quick import QUICK_REACTIONS, Normalise, Warn, quick_reactions, reaction
+from .quick import Normalise, Warn, quick_reactions, reaction
 from .reference import expectation
 from .secret import Secret, secret_from_environ, secret_from_file
 from .toml_lines import line_of, unknown_keys
@@ -55,19 +56,16 @@ class GatewaySettings(msgspec.Struct, frozen=True, kw_only=True):
     idle_exit: Annotated[
         float, Meta(ge=0, description="Seconds after which it leaves when nobody is connected; 0: never.")
     ] = 60.0
-    max_message_chars: Annotated[
-        int, Meta(ge=100, le=1_000_000, description="Longest message that a person may send, in characters.")
-    ] = 100_000
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """``settings.toml`` as a whole; a missing file means the defaults."""
 
     theme: Annotated[
-        Literal["auto", "dark", "light"], Meta(description="Colours; auto follows the terminal.")
+        str, Meta(description="auto (follows the terminal), light, dark, or the name of a theme.")
     ] = "auto"
     emoji_profile: Annotated[
-        Literal["auto", "wide", "safe", "ascii"],
+        Literal["auto", "full", "safe", "text", "ascii"],
         Meta(description="How emoji are drawn; auto asks the terminal."),
     ] = "auto"
     reduced_motion: Annotated[bool, Meta(description="No pop of a new badge, no other motion.")] = False

@@ -1,1 +1,1 @@
-"""TODO."""
+"""The server edge of the gateway: links, connections, dispatch of the method table, answers."""

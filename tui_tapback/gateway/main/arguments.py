@@ -1,0 +1,61 @@
+"""The arguments of ``tui-tapback serve`` and of the gateway in the background."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+TOKEN_VARIABLE = "TUI_TAPBACK_TOKEN"
+
+_EPILOG = f"""\
+Chats of this user meet at the Unix socket. With --port the gateway also listens on loopback TCP, for SSH
+tunnels and for systems without Unix sockets; clients then need the token, which is taken from the environment
+variable {TOKEN_VARIABLE}, or made and written to gateway.json beside the socket.
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """``idle_exit``: seconds, 0 for never, None where nothing was said. ``port`` 0: the system chooses."""
+
+    socket: Path | None = None
+    host: str = "127.0.0.1"
+    port: int | None = None
+    idle_exit: float | None = None
+
+
+def parse(argv: Sequence[str] | None) -> Options:
+    """Read the arguments; ends the program for ``--help`` and for wrong ones."""
+    parser = argparse.ArgumentParser(
+        prog="tui-tapback serve",
+        description="Run the gateway that chats connect to.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--socket", type=Path, metavar="PATH", help="another Unix socket than the usual one")
+    parser.add_argument("--host", default="127.0.0.1", help="loopback address for --port (127.0.0.1)")
+    parser.add_argument("--port", type=_port, help="listen on TCP too; 0: any free port")
+    parser.add_argument(
+        "--idle-exit",
+        type=_seconds,
+        metavar="SECONDS",
+        help="leave when no client has been there for this long; 0: never",
+    )
+    found = parser.parse_args(argv)
+    return Options(found.socket, found.host, found.port, found.idle_exit)
+
+
+def _port(text: str) -> int:
+    number = int(text)
+    if not 0 <= number <= 65_535:
+        raise argparse.ArgumentTypeError("must be 0 to 65535")
+    return number
+
+
+def _seconds(text: str) -> float:
+    seconds = float(text)
+    if not 0 <= seconds < float("inf"):
+        raise argparse.ArgumentTypeError("must be 0 or more")
+    return seconds

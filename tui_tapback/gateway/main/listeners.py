@@ -1,0 +1,127 @@
+"""The sockets a gateway listens on: made so that nobody else gets in, removed with care."""
+
+from __future__ import annotations
+
+import ipaddress
+import json
+import os
+import socket
+import stat
+from dataclasses import dataclass
+from pathlib import Path
+
+from tui_tapback.config.folders import shown
+from tui_tapback.config.paths import SOCKET_LIMIT
+from tui_tapback.config.secret import Secret
+from tui_tapback.domain.errors import SettingsError
+from tui_tapback.domain.text import clean_line
+
+from .ownership import answers
+
+
+@dataclass(frozen=True, slots=True)
+class UnixListener:
+    """A bound Unix socket with mode 0600."""
+
+    path: Path
+    sock: socket.socket
+    inode: tuple[int, int]
+
+    @classmethod
+    def bind(cls, path: Path) -> UnixListener:
+        """Bind ``path``. A socket that nobody listens on any more is removed first. Raises SettingsError."""
+        if len(os.fsencode(path)) >= SOCKET_LIMIT:
+            raise SettingsError(
+                f"The socket path {shown(path)} is too long for this system.",
+                hint=f"Choose one of fewer than {SOCKET_LIMIT} bytes.",
+            )
+        sock = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        try:
+            _clear(path)
+            former = os.umask(0o177)  # so that there is no moment in which others could connect
+            try:
+                sock.bind(str(path))
+            finally:
+                os.umask(former)
+            info = path.lstat()
+        except OSError as error:
+            sock.close()
+            raise SettingsError(
+                f"The gateway cannot listen at {shown(path)}: {error.strerror or error}.",
+                hint="Check the folder, or choose another one with --socket.",
+            ) from error
+        except BaseException:
+            sock.close()
+            raise
+        return cls(path, sock, (info.st_dev, info.st_ino))
+
+    def remove(self) -> None:
+        """Remove the socket file, unless it is another gateway's by now."""
+        try:
+            info = self.path.lstat()
+            if (info.st_dev, info.st_ino) == self.inode:
+                self.path.unlink()
+        except FileNotFoundError:
+            return
+
+
+def _clear(path: Path) -> None:
+    try:
+        info = path.lstat()
+    except FileNotFoundError:
+        return
+    if not stat.S_ISSOCK(info.st_mode):
+        raise SettingsError(
+            f"{shown(path)} is in the way: it is no socket.", hint="Move it away, or choose another --socket."
+        )
+    if answers(path):
+        raise SettingsError(
+            f"Another program already listens at {shown(path)}.", hint="Choose another path with --socket."
+        )
+    path.unlink()
+
+
+def bind_tcp(host: str, port: int) -> socket.socket:
+    """Bind a loopback address. Raises SettingsError for any other address and for a port that is taken."""
+    try:
+        address = ipaddress.ip_address("127.0.0.1" if host == "localhost" else host.strip("[]"))
+    except ValueError:
+        address = None
+    if address is None or not address.is_loopback:
+        raise SettingsError(
+            f"The gateway listens on loopback only, not on {clean_line(host, 60)}.",
+            hint="Use 127.0.0.1, ::1 or localhost; reach it from afar through an SSH tunnel.",
+        )
+    sock = socket.socket(socket.AF_INET6 if address.version == 6 else socket.AF_INET, socket.SOCK_STREAM)
+    try:
+        if os.name == "posix":
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind((str(address), port))
+    except OSError as error:
+        sock.close()
+        raise SettingsError(
+            f"The gateway cannot listen on {address} port {port}: {error.strerror or error}.",
+            hint="Choose another --port; 0 takes any free one.",
+        ) from error
+    return sock
+
+
+def url_of(sock: socket.socket) -> str:
+    """The address of a bound TCP socket, as clients write it."""
+    host, port = sock.getsockname()[:2]
+    return f"ws://[{host}]:{port}/api/ws" if ":" in host else f"ws://{host}:{port}/api/ws"
+
+
+def write_endpoint(path: Path, url: str, token: Secret) -> None:
+    """Leave address and token for the other programs of this user (mode 0600). Raises SettingsError."""
+    draft = path.with_suffix(".new")
+    try:
+        draft.unlink(missing_ok=True)
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
+            json.dump({"url": url, "token": token.reveal(), "pid": os.getpid()}, file)
+        draft.replace(path)
+    except OSError as error:
+        raise SettingsError(
+            f"The address of the gateway cannot be written to {shown(path)}: {error.strerror or error}."
+        ) from error

@@ -1,0 +1,151 @@
+"""The life of a gateway process: opens the store, serves until told to end or nobody is left, cleans up."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import signal
+import socket
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TextIO
+
+from tui_tapback import __version__
+from tui_tapback.config.paths import Paths
+from tui_tapback.config.secret import Secret
+from tui_tapback.config.settings import Settings
+from tui_tapback.gateway.server.access import Access
+from tui_tapback.gateway.server.context import Facts
+from tui_tapback.gateway.server.server import GatewayServer
+from tui_tapback.gateway.server.transport import listen
+from tui_tapback.gateway.service.ports import Agent, ConversationTools
+from tui_tapback.gateway.service.service import GatewayService
+from tui_tapback.gateway.store.store import Store
+
+from .answerer import build
+from .arguments import Options
+from .busy import CountedAgent
+from .listeners import UnixListener, bind_tcp, url_of, write_endpoint
+
+_log = logging.getLogger(__name__)
+_END_SECONDS = 15.0
+_BUSY_LOOK = 0.2
+
+
+class Process:
+    """One gateway process. ``out``: where a person reads the address (None in the background)."""
+
+    def __init__(
+        self,
+        paths: Paths,
+        settings: Settings,
+        environ: Mapping[str, str],
+        *,
+        token: Secret,
+        out: TextIO | None = None,
+    ) -> None:
+        self._paths = paths
+        self._settings = settings
+        self._environ = environ
+        self._token = token or Secret(secrets.token_urlsafe(32))
+        self._out = out
+
+    def run(self, socket_path: Path, options: Options, *, idle_exit: float) -> None:
+        """Serve until a signal, or until nobody has been there for ``idle_exit`` seconds (0: never).
+
+        Raises StoreError and SettingsError when it cannot start.
+        """
+        with ExitStack() as stack:
+            store = Store(self._paths.database)
+            stack.callback(store.close)
+            listeners = self._listeners(stack, socket_path, options)
+            asyncio.run(self._serve(store, listeners, idle_exit))
+        _log.info("The gateway has ended.")
+
+    def _listeners(
+        self, stack: ExitStack, socket_path: Path, options: Options
+    ) -> list[tuple[socket.socket, Access]]:
+        """Bind everything first, so that a wrong address is told before anything runs."""
+        found: list[tuple[socket.socket, Access]] = []
+        if hasattr(socket, "AF_UNIX"):
+            unix = UnixListener.bind(socket_path)
+            stack.callback(unix.sock.close)
+            stack.callback(unix.remove)
+            found.append((unix.sock, Access()))
+            self._say(f"The gateway listens at {socket_path}")
+        if options.port is not None or not found:
+            tcp = bind_tcp(options.host, options.port or 0)
+            stack.callback(tcp.close)
+            url = url_of(tcp)
+            write_endpoint(self._paths.endpoint_file, url, self._token)
+            stack.callback(self._paths.endpoint_file.unlink, missing_ok=True)
+            found.append((tcp, Access(self._token)))
+            self._say(f"The gateway listens at {url} (token in {self._paths.endpoint_file})")
+        return found
+
+    def _say(self, line: str) -> None:
+        _log.info("%s", line)
+        if self._out is not None:
+            print(line, file=self._out, flush=True)
+
+    async def _serve(
+        self, store: Store, listeners: list[tuple[socket.socket, Access]], idle_exit: float
+    ) -> None:
+        counted: list[CountedAgent] = []
+
+        def answering(tools: ConversationTools) -> Agent:
+            counted.append(CountedAgent(build(tools, self._settings.model, self._environ)))
+            return counted[0]
+
+        service = GatewayService(store, answering)
+        server = GatewayServer(service, Facts(__version__))
+        sockets = [await listen(sock, access, server.serve_link) for sock, access in listeners]
+        _log.info("Ready; %s answers.", service.model)
+        reason = await _end(server, idle_exit, lambda: counted[0].busy)
+        _log.info("Leaving: %s.", reason)
+        for opened in sockets:
+            opened.close(close_connections=False)
+        try:
+            async with asyncio.timeout(_END_SECONDS):
+                await server.close()
+                for opened in sockets:
+                    await opened.wait_closed()
+        except TimeoutError:
+            _log.warning("Not everything ended in time.")
+
+
+async def _end(server: GatewayServer, idle_exit: float, busy: Callable[[], bool]) -> str:
+    """Wait for the reason to leave, and say it."""
+    loop = asyncio.get_running_loop()
+    told: asyncio.Future[str] = loop.create_future()
+
+    def tell(reason: str) -> None:
+        if not told.done():
+            told.set_result(reason)
+
+    for name in ("SIGTERM", "SIGINT", "SIGHUP"):
+        number = getattr(signal, name, None)
+        if number is not None:
+            try:
+                loop.add_signal_handler(number, tell, name)
+            except NotImplementedError:  # Windows: Ctrl+C raises KeyboardInterrupt instead
+                break
+    waiting = asyncio.create_task(_lonely(server, idle_exit, busy))
+    await asyncio.wait({told, waiting}, return_when=asyncio.FIRST_COMPLETED)
+    if told.done():
+        waiting.cancel()
+        return told.result()
+    return "nobody is here any more"
+
+
+async def _lonely(server: GatewayServer, idle_exit: float, busy: Callable[[], bool]) -> None:
+    """Return when nobody has been there for ``idle_exit`` seconds and no turn runs; never where it is 0."""
+    if idle_exit <= 0:
+        await asyncio.Event().wait()
+    while True:
+        await server.presence.gone_for(idle_exit)
+        if not busy():
+            return
+        await asyncio.sleep(_BUSY_LOOK)

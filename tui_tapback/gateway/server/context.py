@@ -1,0 +1,25 @@
+"""What a handler knows: the service, the gateway's facts, and the connection that asks."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tui_tapback.gateway.service.ports import EventSink
+from tui_tapback.gateway.service.service import GatewayService
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """What the gateway says of itself. ``companion``: no model is set, the offline companion answers."""
+
+    version: str
+    companion: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """One connection's view. Whoever speaks through it is the user: nobody can be the agent from outside."""
+
+    service: GatewayService
+    facts: Facts
+    sink: EventSink

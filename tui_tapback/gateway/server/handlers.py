@@ -1,0 +1,176 @@
+"""One small function for each method of the table; each calls the service once."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+
+from tui_tapback.domain.errors import RpcError, WrongAuthor
+from tui_tapback.domain.reactions import Author
+from tui_tapback.gateway.service.ports import ReactionOutcome
+from tui_tapback.wire import methods as m
+from tui_tapback.wire.errors import Code
+from tui_tapback.wire.rows import WireReaction
+
+from .context import Context
+
+Handler = Callable[[Context, Any], Awaitable[Any]]
+
+
+async def _gateway_capabilities(c: Context, p: m.NoParams) -> m.GatewayCapabilities:
+    del p
+    tapback = m.Tapback(
+        version=c.facts.version,
+        max_message_chars=c.service.max_message_chars,
+        companion=c.facts.companion,
+    )
+    return m.GatewayCapabilities(per_session_exclusive_submit=True, tapback=tapback)
+
+
+async def _client_capabilities(c: Context, p: m.ClientCapabilitiesParams) -> m.ClientCapabilities:
+    del c, p  # this gateway asks no questions
+    return m.ClientCapabilities()
+
+
+async def _gateway_ping(c: Context, p: m.NoParams) -> m.Ok:
+    del c, p
+    return m.Ok()
+
+
+async def _ping(c: Context, p: m.NoParams) -> m.Pong:
+    del c, p
+    return m.Pong()
+
+
+async def _session_create(c: Context, p: m.CreateParams) -> m.Snapshot:
+    snapshot = c.service.create_session(p.source, p.title)
+    c.service.attach(snapshot.session_id, c.sink)
+    return snapshot
+
+
+async def _session_resume(c: Context, p: m.ResumeParams) -> m.Snapshot:
+    # Nothing may run between the two calls: an event in the gap would be in neither.
+    snapshot = c.service.resume(p.session_id, omit_messages=p.omit_messages)
+    c.service.attach(snapshot.session_id, c.sink)
+    return snapshot
+
+
+async def _session_history(c: Context, p: m.SessionParams) -> m.History:
+    return c.service.history(p.session_id)
+
+
+async def _session_list(c: Context, p: m.ListParams) -> m.SessionList:
+    return c.service.list_sessions(p.limit)
+
+
+async def _session_most_recent(c: Context, p: m.NoParams) -> dict[str, Any]:
+    del p
+    # Written out, for ``session_id: null`` is the answer where there is none.
+    return msgspec.structs.asdict(c.service.most_recent())
+
+
+async def _session_title(c: Context, p: m.TitleParams) -> m.Title:
+    if p.title is not None and not p.title.strip():
+        raise RpcError(Code.TITLE_REQUIRED, "A title needs at least one visible character.")
+    return c.service.title(p.session_id, p.title)
+
+
+async def _session_delete(c: Context, p: m.SessionParams) -> m.Ok:
+    c.service.delete_session(p.session_id)
+    return m.Ok()
+
+
+async def _session_close(c: Context, p: m.SessionParams) -> m.Ok:
+    c.service.detach(c.sink, p.session_id)
+    return m.Ok()
+
+
+async def _events_since(c: Context, p: m.EventsSinceParams) -> m.EventsSince:
+    return c.service.events_since(p.session_id, p.last_seen)
+
+
+async def _session_interrupt(c: Context, p: m.SessionParams) -> m.Interrupted:
+    return await c.service.interrupt(p.session_id)
+
+
+async def _prompt_submit(c: Context, p: m.SubmitParams) -> m.Submitted:
+    return await c.service.submit(p.session_id, p.text, p.client_ref, p.queued, c.sink)
+
+
+async def _message_react(c: Context, p: m.ReactParams) -> m.Reacted:
+    if p.author not in (None, "", Author.USER):
+        raise WrongAuthor("Only the agent itself can react as the agent.", hint="React as the user.")
+    if p.emoji is msgspec.UNSET:
+        # Hermes takes a missing emoji for a removal; a removal by accident helps nobody.
+        raise RpcError(Code.INVALID_PARAMS, "The field emoji is missing; null removes the reaction.")
+    if p.row_id is None and p.newest_role not in ("user", "assistant"):
+        raise RpcError(Code.NO_TARGET, 'Give row_id, or newest_role "user" or "assistant".')
+    emoji = p.emoji if isinstance(p.emoji, str) else None
+    return _reacted(
+        c.service.toggle_reaction(p.session_id, emoji, row_id=p.row_id, newest_role=p.newest_role)
+    )
+
+
+async def _reaction_set(c: Context, p: m.ReactionSetParams) -> m.Reacted:
+    return _reacted(
+        c.service.set_reaction(
+            p.session_id, p.row_id, p.emoji, Author.USER, op_id=p.op_id, expected=p.expected, part=p.part
+        )
+    )
+
+
+async def _reactions_pending(c: Context, p: m.SessionParams) -> m.PendingNotes:
+    return m.PendingNotes(c.service.pending_notes(p.session_id))
+
+
+async def _config_get(c: Context, p: m.ConfigGetParams) -> m.ConfigValue:
+    return c.service.config_get(p.key)
+
+
+async def _config_set(c: Context, p: m.ConfigSetParams) -> m.ConfigValue:
+    return c.service.config_set(p.key, p.value)
+
+
+def _reacted(outcome: ReactionOutcome) -> m.Reacted:
+    reactions = [WireReaction(r.emoji, str(r.author), r.at, part=r.part) for r in outcome.reactions]
+    return m.Reacted(outcome.row_id, reactions, outcome.seq)
+
+
+HANDLERS: dict[str, Handler] = {
+    "gateway.capabilities": _gateway_capabilities,
+    "client.capabilities": _client_capabilities,
+    "gateway.ping": _gateway_ping,
+    "ping": _ping,
+    "session.create": _session_create,
+    "session.resume": _session_resume,
+    "session.history": _session_history,
+    "session.list": _session_list,
+    "session.most_recent": _session_most_recent,
+    "session.title": _session_title,
+    "session.delete": _session_delete,
+    "session.close": _session_close,
+    "session.events.since": _events_since,
+    "session.interrupt": _session_interrupt,
+    "prompt.submit": _prompt_submit,
+    "message.react": _message_react,
+    "reaction.set": _reaction_set,
+    "reactions.pending": _reactions_pending,
+    "config.get": _config_get,
+    "config.set": _config_set,
+}
+"""Method → handler; a test holds it against the table, names and parameter types."""
+
+WRITES = frozenset(
+    {
+        "session.create",
+        "session.title",
+        "session.delete",
+        "prompt.submit",
+        "message.react",
+        "reaction.set",
+        "config.set",
+    }
+)
+"""Methods that change something, and so count for the rate limit."""

@@ -1,0 +1,106 @@
+"""The WebSocket server on a bound socket, Unix or TCP: the gateway's only file that knows websockets."""
+
+from __future__ import annotations
+
+import logging
+import socket
+from collections.abc import Awaitable, Callable
+from http import HTTPStatus
+from typing import Any
+
+from websockets.asyncio.server import Server, ServerConnection, serve
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
+
+from tui_tapback.domain.errors import LinkDown
+
+from .access import Access
+from .ports import Link
+
+MAX_FRAME = 8 * 1024 * 1024
+"""Largest frame that a client may send, in bytes; a larger one ends its connection with 1009."""
+
+_CLOSE_SECONDS = 1.0
+_OPEN_SECONDS = 10.0
+
+Serve = Callable[[Link], Awaitable[None]]
+
+
+class WebSocketLink:
+    """A connection of the library as a ``Link``."""
+
+    def __init__(self, connection: ServerConnection) -> None:
+        self._connection = connection
+
+    async def send(self, frame: bytes) -> None:
+        """Send one text frame. Raises LinkDown."""
+        try:
+            await self._connection.send(frame, text=True)
+        except (ConnectionClosed, OSError) as error:
+            raise LinkDown("The client is gone.") from error
+
+    async def receive(self) -> str | bytes:
+        """The next frame. Raises LinkDown."""
+        try:
+            return await self._connection.recv()
+        except (ConnectionClosed, OSError) as error:
+            raise LinkDown("The client is gone.") from error
+
+    async def close(self, code: int, reason: str) -> None:
+        """Close; a client that does not read is cut off after a second."""
+        await self._connection.close(code, reason)
+
+
+async def listen(listener: socket.socket, access: Access, serve_link: Serve) -> Server:
+    """Serve WebSockets on a bound socket (Unix or TCP); ``serve_link`` is called for each connection.
+
+    The answer is the library's server: ``close()`` and ``wait_closed()`` end it.
+    """
+
+    async def handle(connection: ServerConnection) -> None:
+        sock = connection.transport.get_extra_info("socket")
+        if sock is not None and sock.family != getattr(socket, "AF_UNIX", None):
+            sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        await serve_link(WebSocketLink(connection))
+
+    def check(connection: ServerConnection, request: Request) -> Response | None:
+        del connection
+        status = access.refusal(request.path, _single(request.headers))
+        return None if status is None else _empty(status)
+
+    return await serve(
+        handle,
+        sock=listener,
+        process_request=check,
+        max_size=MAX_FRAME,
+        max_queue=4,
+        compression=None,
+        # The heartbeat is the client's (gateway.ping): a ping that waits behind a long answer on a slow line
+        # would cut a sound link.
+        ping_interval=None,
+        open_timeout=_OPEN_SECONDS,
+        close_timeout=_CLOSE_SECONDS,
+        server_header=None,
+        # The library logs addresses with their token at debug level, and handshakes of strangers as errors.
+        logger=_silent(),
+    )
+
+
+def _silent() -> logging.Logger:
+    logger = logging.Logger("tui_tapback.websocket", logging.CRITICAL)
+    logger.addHandler(logging.NullHandler())
+    return logger
+
+
+def _single(headers: Headers) -> dict[str, str]:
+    """The headers by their usual names; one that is given twice counts as not given."""
+    names = ("Origin", "Host", "Authorization", "X-Hermes-Session-Token")
+    found: dict[str, Any] = {name: headers.get_all(name) for name in names}
+    return {name: values[0] for name, values in found.items() if len(values) == 1}
+
+
+def _empty(status: HTTPStatus) -> Response:
+    return Response(
+        status.value, status.phrase, Headers([("Connection", "close"), ("Content-Length", "0")]), b""
+    )
