@@ -11,13 +11,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from tui_tapback.emoji.locate import asset
+
 TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 LOCALES = (
     "en", "de", "es", "fr", "it", "pt", "nl", "pl", "ru", "uk", "ja", "ko", "zh", "zh-hant", "hi", "th",
     "vi", "sv", "tr",
 )  # fmt: skip
 # GitHub first: its names are the ones that programmers know and the ones shown.
-PRESETS = ("github", "iamcal", "joypixels", "emojibase", "cldr")
+PRESETS = ("github", "iamcal", "joypixels", "emojibase", "cldr", "emojibase-legacy")
 _FACE_GROUP_SAMPLES = {
     "smileys-emotion": "😀", "people-body": "👋", "animals-nature": "🐻", "food-drink": "🍔",
     "travel-places": "🚗", "activities": "⚽", "objects": "💡", "symbols": "🔣", "flags": "🏁",
@@ -121,12 +123,40 @@ def keyword_table(pairs: Iterable[tuple[int, str]], names: list[str]) -> dict[st
     return {word: sorted(table[word]) for word in sorted(table)}
 
 
+def chat_words(rows: list[Row]) -> list[tuple[int, str]]:
+    """The hand-kept words of chat.json, phrase by phrase, and the demonyms of the flags."""
+    document = read_json(asset("chat.json"))
+    numbers = {row.char: number for number, row in enumerate(rows)}
+    pairs = [
+        (numbers[char], phrase.strip())
+        for char, phrases in document["emoji"].items()
+        for phrase in phrases.split(",")
+    ]
+    for line in document["flags"].split(","):
+        code, *names = line.split()
+        flag = "".join(chr(0x1F1E6 + ord(letter) - ord("A")) for letter in code)
+        pairs += [(numbers[flag], name.replace("-", " ")) for name in names]
+    return pairs
+
+
+def british(source: Path, rows: list[Row], english: dict[str, Any]) -> list[tuple[int, str]]:
+    """British names and keywords where they are not those of ``english`` (aubergine, football)."""
+    entries = {entry["hexcode"]: entry for entry in read_json(source / "en-gb" / "data.json")}
+    return [
+        (number, word)
+        for number, row in enumerate(rows)
+        for word in (entries[row.hexcode]["label"], *entries[row.hexcode].get("tags", ()))
+        if number not in english["keywords"].get(word, ())
+    ]
+
+
 def locale(source: Path, rows: list[Row], code: str, extra: dict[str, list[str]]) -> dict[str, Any]:
     """Names, group titles, tone names and keywords of one language (``extra`` only in English)."""
     entries = {entry["hexcode"]: entry for entry in read_json(source / code / "data.json")}
     messages = read_json(source / code / "messages.json")
     tones = {tone["key"]: tone["message"] for tone in messages["skinTones"]}
     names = [entries[row.hexcode]["label"] for row in rows]
+    own = chat_words(rows) if extra else []
     tags = ((n, tag) for n, row in enumerate(rows) for tag in entries[row.hexcode].get("tags", ()))
     document: dict[str, Any] = {
         "locale": code,
@@ -135,14 +165,15 @@ def locale(source: Path, rows: list[Row], code: str, extra: dict[str, list[str]]
         },
         "tones": [tones[key] for key in _TONE_KEYS],
         "names": names,
-        "keywords": keyword_table(tags, names),
+        "keywords": keyword_table([*tags, *own], names),
     }
     if extra:
-        words = (
+        words = [
             (number, word.replace("_", " "))
             for number, row in enumerate(rows)
             for word in extra.get(row.char.replace("\ufe0f", ""), ())
-        )
+        ]
+        words += british(source, rows, document)
         known = document["keywords"]
         document["more"] = {
             word: numbers

@@ -12,12 +12,9 @@ from tui_tapback.emoji.index import LocaleIndex, locale_index
 from tui_tapback.emoji.normalise import base_of, normalise_or_none
 from tui_tapback.emoji.popularity import priors
 from tui_tapback.emoji.query import LONGEST, Query, parse
-from tui_tapback.emoji.rank import Found, match
+from tui_tapback.emoji.rank import DEFAULT, Scorer, Weights
 
 DEFAULT_LIMIT = 60
-_PRIOR = 1.1
-_RECENT = 0.9
-_FOREIGN = 0.8
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,12 +25,24 @@ class Match:
     label: str
 
 
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """A scored emoji before it becomes a match: its number, the tone asked for, and the label's place."""
+
+    score: float
+    number: int
+    tone: int
+    index: LocaleIndex
+    label: int
+
+
 def search(
     query: str,
     limit: int = DEFAULT_LIMIT,
     *,
     locales: Sequence[str] = ("en",),
     recents: Mapping[str, float] | None = None,
+    weights: Weights = DEFAULT,
 ) -> list[Match]:
     """The emoji that ``query`` may mean, best first, at most ``limit``; nothing for blanks and nonsense.
 
@@ -51,12 +60,29 @@ def search(
     for emoji, label in _direct(text):
         add(emoji, label)
     indexes = _indexes(locales)
+    table = core()
+    used: dict[int, float] = {}
+    for emoji, weight in (recents or {}).items():
+        number = table.number.get(bare(emoji))
+        if number is not None:
+            used[number] = max(used.get(number, 0.0), weight)
+    ranked: list[Answer] = []
     for reading in parse(text):
+        if reading.words:
+            ranked = _merged(ranked, _ranked(reading, indexes, used, weights))
+    for answer in ranked:
         if len(answers) >= limit:
             break
-        for emoji, label in _ranked(reading, indexes, recents or {}, limit):
-            add(emoji, label)
+        char = table.chars[answer.number]
+        add(with_tone(char, answer.tone) if answer.tone else char, answer.index.labels[answer.label])
     return list(answers.values())[:limit]
+
+
+def _merged(first: list[Answer], second: list[Answer]) -> list[Answer]:
+    """Two readings of one query, the one with the better best answer in front of the other."""
+    if first and second and second[0].score > first[0].score:
+        return second + first
+    return first + second
 
 
 def _indexes(locales: Sequence[str]) -> list[LocaleIndex]:
@@ -67,21 +93,17 @@ def _indexes(locales: Sequence[str]) -> list[LocaleIndex]:
 def _direct(text: str) -> list[tuple[str, str]]:
     """What the query says without any search: an emoji itself, a shortcode in full, an emoticon."""
     catalogue = load_catalogue()
-    found: list[tuple[str, str]] = []
     pasted = normalise_or_none(text)
     if pasted is not None:
-        found.append((pasted, catalogue.name(pasted)))
         base = base_of(pasted)
-        found.append((base, catalogue.name(base)))
-        found += [(char, catalogue.name(char)) for char in core().chars if _family(base, char)]
-        return found
-    colon = text.startswith(":") and text.endswith(":") and len(text) > 2
-    if colon or not any(char.isalnum() for char in text[:1]):
+        family = (char for char in core().chars if _family(base, char))
+        return [(char, catalogue.name(char)) for char in dict.fromkeys((pasted, base, *family))]
+    closed = text.startswith(":") and text.endswith(":") and len(text) > 2
+    found = [] if closed else [(emoji, text) for emoji in read_emoticon(text)]
+    if closed or not text[:1].isalnum():
         known = catalogue.by_shortcode(text)
         if known is not None:
             found.append((known.char, text.strip(":").lower()))
-    if not found:
-        found += [(emoji, text) for emoji in read_emoticon(text)]
     return found
 
 
@@ -91,39 +113,40 @@ def _family(base: str, char: str) -> bool:
 
 
 def _ranked(
-    query: Query, indexes: list[LocaleIndex], recents: Mapping[str, float], limit: int
-) -> list[tuple[str, str]]:
-    if not query.words:
-        return []
-    best: dict[int, tuple[float, LocaleIndex, Found]] = {}
+    query: Query,
+    indexes: Sequence[LocaleIndex],
+    used: Mapping[int, float],
+    weights: Weights,
+) -> list[Answer]:
+    """Every emoji that answers one reading of the query, best first."""
+    best: dict[int, tuple[float, LocaleIndex, int]] = {}
     for typos in (False, True):
         for place, index in enumerate(indexes):
-            weight = 1.0 if place == 0 or index.locale == "en" else _FOREIGN
-            if typos and weight < 1.0:
+            own = place == 0 or index.locale == "en"
+            if not own and (typos or _too_short(query)):
                 continue
-            for number, found in match(index, query, typos=typos).items():
-                score = found.score * weight
+            hits = Scorer(index, weights).match(query, typos=typos)
+            factor = 1.0 if own else weights.foreign
+            for number, score in hits.scores.items():
                 seen = best.get(number)
-                if seen is None or seen[0] < score:
-                    best[number] = (score, index, found)
+                if seen is None or seen[0] < score * factor:
+                    best[number] = (score * factor, index, hits.labels[number])
         if best:
             break
     prior, table = priors(), core()
-    used = {table.number.get(bare(base_of(emoji))): weight for emoji, weight in recents.items()}
-
-    def key(number: int) -> tuple[float, int]:
-        score = best[number][0] + _PRIOR * prior[number] + _RECENT * used.get(number, 0.0)
+    answers: list[Answer] = []
+    for number, (found, index, label) in best.items():
         if query.tone and not table.toned[number]:
-            score -= 20.0
-        return -score, number
-
-    answers: list[tuple[str, str]] = []
-    for number in sorted(best, key=key)[:limit]:
-        _, index, found = best[number]
-        char = table.chars[number]
-        if query.tone:
-            if not table.toned[number]:
-                continue
-            char = with_tone(char, query.tone)
-        answers.append((char, index.labels[found.label]))
+            continue
+        openness = 1.0 + weights.prior_open * (1.0 - min(found, 10.0) / 10.0)
+        score = found + weights.prior * openness * prior[number] + weights.recent * used.get(number, 0.0)
+        answers.append(
+            Answer(score + (weights.toned if query.tone else 0.0), number, query.tone, index, label)
+        )
+    answers.sort(key=lambda answer: (-answer.score, answer.number))
     return answers
+
+
+def _too_short(query: Query) -> bool:
+    """One or two Latin letters begin a word in every language, which says nothing."""
+    return query.text.isascii() and len(query.text) < 3

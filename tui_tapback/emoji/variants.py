@@ -35,9 +35,11 @@ def _pairs() -> dict[str, tuple[str, ...]]:
 _TABLE = MappingProxyType(_pairs())
 
 
-def _number_forms(word: str) -> list[str]:
-    """Plural and singular by rule."""
-    forms: list[str] = []
+def number_forms(word: str) -> list[str]:
+    """The plural of a singular and the other way round, digits for number words, man for male."""
+    forms: list[str] = [*_TABLE.get(word, ())]
+    if not (word.isascii() and word.isalpha()):
+        return forms
     if word.endswith("ies") and len(word) > 4:
         forms.append(word[:-3] + "y")
     if word.endswith("ves") and len(word) > 4:
@@ -55,26 +57,17 @@ def _number_forms(word: str) -> list[str]:
     return forms
 
 
-def _verb_forms(word: str) -> list[str]:
+def verb_forms(word: str) -> list[str]:
     """The plain verb of a form in -ing, -ed or -y, and the -ing form of a plain verb."""
     forms: list[str] = []
+    if len(word) < 4 or not (word.isascii() and word.isalpha()):
+        return forms
     for ending in ("ing", "ed", "er", "y"):
         stem = word[: -len(ending)]
         if word.endswith(ending) and len(stem) >= 3:
             forms += [stem, stem + "e"]
             if len(stem) > 3 and stem[-1] == stem[-2]:
                 forms.append(stem[:-1])
-    if len(word) >= 3:
-        stem = word[:-1] if word.endswith("e") else word
-        forms += [stem + "ing", stem + stem[-1] + "ing"]
+    stem = word[:-1] if word.endswith("e") else word
+    forms += [stem + "ing", stem + stem[-1] + "ing"]
     return forms
-
-
-def variants(word: str) -> list[str]:
-    """Forms under which ``word`` may stand in a name, nearest first, without ``word`` itself."""
-    forms = [*_TABLE.get(word, ())]
-    if word.isascii() and word.isalpha():
-        forms += _number_forms(word)
-        if len(word) >= 4:
-            forms += _verb_forms(word)
-    return [form for form in dict.fromkeys(forms) if form != word]
