@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 
 from tui_tapback.emoji.resolve import resolve
 from tui_tapback.gateway.agent.tools import SendMessageTool
 from tui_tapback.testing.agent import MemoryConversation
+from tui_tapback.testing.model_server import ModelServer
 
 
 @pytest.fixture
@@ -17,3 +20,9 @@ def conversation() -> MemoryConversation:
 @pytest.fixture
 def tool(conversation: MemoryConversation) -> SendMessageTool:
     return SendMessageTool(conversation, resolve)
+
+
+@pytest.fixture
+def server() -> Iterator[ModelServer]:
+    with ModelServer() as running:
+        yield running
