@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
-from functools import cache
+from functools import cache, cached_property
 
 from tui_tapback.emoji.catalogue import LocaleTable, locale_table, shortcode_table
 from tui_tapback.emoji.core import core
@@ -44,12 +44,31 @@ class LocaleIndex:
         words, whole, lengths = self.words, self.whole, self.lengths
         for label, text in enumerate(self.folded):
             parts = text.split()
-            lengths.append(len(parts))
+            lengths.append(len(parts) or 1)
             whole.setdefault(text, []).append(label)
             for part in parts:
                 words.setdefault(part, []).append(label)
         self.ordered = sorted(words)
         self._blob = "\n".join(["", *self.ordered, ""])
+
+    @cached_property
+    def of_emoji(self) -> tuple[list[int], ...]:
+        """For each emoji number its labels; wanted for queries of several words only."""
+        table: tuple[list[int], ...] = tuple([] for _ in core().chars)
+        for label, numbers in enumerate(self.numbers):
+            for number in numbers:
+                table[number].append(label)
+        return table
+
+    @cached_property
+    def padded(self) -> list[str]:
+        """The folded labels with a blank at either end, so that whole words can be found in them."""
+        return [f" {text} " for text in self.folded]
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """For each emoji number all of its padded labels in one string."""
+        return ["".join([self.padded[label] for label in labels]) for labels in self.of_emoji]
 
     def _gather(self, table: LocaleTable) -> None:
         def add(label: str, numbers: list[int], kind: Kind) -> None:

@@ -13,6 +13,8 @@ from tui_tapback.emoji.variants import number_forms, verb_forms
 ANCHOR = 4
 # Above so many words that begin with the query's, words that merely contain it are noise.
 _ENOUGH = 12
+# A word in so many labels does not narrow a search.
+_MANY = 1200
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +80,41 @@ class Hits:
                 scores[number] += weights.evidence * min(rest, weights.evidence_cap)
 
 
+@dataclass(frozen=True, slots=True)
+class Pattern:
+    """One word of a query with the words it may stand for (``forms``) and the beginnings it may be of."""
+
+    word: str
+    forms: tuple[tuple[str, float], ...]
+    beginnings: tuple[tuple[str, float], ...]
+    inside: bool
+    needles: tuple[str, ...]
+
+    def is_in(self, padded: str) -> bool:
+        """Whether the word is in a text at all: the quick look before ``quality``."""
+        for needle in self.needles:  # noqa: SIM110 - any() with a generator takes three times as long
+            if needle in padded:
+                return True
+        return False
+
+    def quality(self, padded: str) -> float:
+        """How well a label (folded, a blank at either end) holds the word, 0 for not at all."""
+        if not self.is_in(padded):
+            return 0.0
+        best = 0.0
+        for form, quality in self.forms:
+            if quality > best and f" {form} " in padded:
+                best = quality
+        if best:
+            return best
+        for beginning, quality in self.beginnings:
+            place = padded.find(f" {beginning}")
+            if place >= 0:
+                length = len(beginning)
+                return quality * (0.6 + 0.3 * length / (padded.index(" ", place + 1 + length) - place - 1))
+        return 0.3 if self.inside and self.word in padded else 0.0
+
+
 class Scorer:
     """Scores queries against one index."""
 
@@ -111,25 +148,27 @@ class Scorer:
             found.update(dict.fromkeys(corrections(word, words), weights.typo))
         return found
 
-    def _word(self, word: str, text: str, *, typos: bool, scale: float = 1.0) -> Hits:
+    def _word(self, word: str, text: str, *, typos: bool) -> Hits:
         """All labels with a form of ``word``; ``text`` is the whole query, for labels that are just it."""
         hits = Hits()
         index = self.index
         words, numbers, add = index.words, index.numbers, hits.add
-        forms = self.forms(word, typos=typos)
-        for form, quality in forms.items():
+        for form, quality in self.forms(word, typos=typos).items():
             for label in words[form]:
-                add(numbers[label], self._exact(label, form, text, quality) * scale, label)
-        longer = self._longer(word, text, hits, scale)
-        if longer < _ENOUGH and (len(word) >= 3 or not word.isascii()):
+                add(numbers[label], self._exact(label, form, text, quality), label)
+        longer = self._longer(word, text, hits, 1.0)
+        if longer < _ENOUGH and self._may_be_inside(word):
             for other in index.containing(word):
                 quality = self.weights.inside * (0.6 + 0.4 * len(word) / len(other))
                 for label in words[other]:
-                    add(numbers[label], self.weights.word[index.kinds[label]] * quality * scale, label)
+                    add(numbers[label], self.weights.word[index.kinds[label]] * quality, label)
         if typos and not hits.scores:
             for form in prefix_corrections(word, index.ordered):
-                self._longer(form, form, hits, scale * self.weights.typo_prefix)
+                self._longer(form, form, hits, self.weights.typo_prefix)
         return hits
+
+    def _may_be_inside(self, word: str) -> bool:
+        return not word.isascii() or (len(word) >= 3 and self.index.locale == "en")
 
     def _exact(self, label: int, form: str, text: str, quality: float) -> float:
         index, weights = self.index, self.weights
@@ -142,70 +181,120 @@ class Scorer:
         return score * quality
 
     def _longer(self, word: str, text: str, hits: Hits, scale: float) -> int:
-        """Words that begin with ``word`` and go on; returns how many there were."""
+        """Words that begin with ``word`` and go on; returns how many there were.
+
+        A single letter asks only for names and shortcodes that begin with it: more would be half the table.
+        """
         index, weights = self.index, self.weights
         folded, kinds, lengths, numbers = index.folded, index.kinds, index.lengths, index.numbers
-        prefix, first, share, add = weights.prefix, weights.first, weights.share * 0.5, hits.add
+        prefix, first, half = weights.prefix, weights.first * scale, weights.share * 0.5
+        scores, totals, best = hits.scores, hits.totals, hits.labels
+        single = len(word) == 1 and word.isascii()
         others = index.starting(word)
         for other in others:
-            if len(other) == len(word):
+            if other == word:
                 continue
             base = weights.completion * len(word) / len(other)
             for label in index.words[other]:
-                score = base + prefix[kinds[label]] + share / lengths[label]
-                if folded[label].startswith(text):
+                begins = folded[label].startswith(text)
+                kind = kinds[label]
+                if single and (kind > 1 or not begins):
+                    continue
+                score = (base + prefix[kind] + half / lengths[label]) * scale
+                if begins:
                     score += first
-                add(numbers[label], score * scale, label)
+                # As Hits.add, written out: this loop is where a keystroke spends its time.
+                for number in numbers[label]:
+                    seen = scores.get(number)
+                    if seen is None:
+                        scores[number] = totals[number] = score
+                        best[number] = label
+                    else:
+                        totals[number] += score
+                        if seen < score:
+                            scores[number] = score
+                            best[number] = label
         return len(others)
+
+    def _pattern(self, word: str, *, typos: bool) -> Pattern:
+        forms = self.forms(word, typos=typos)
+        beginnings: dict[str, float] = {word: 1.0} if self.index.starting(word) else {}
+        inside = self._may_be_inside(word)
+        if typos and not forms and not beginnings:
+            beginnings = dict.fromkeys(prefix_corrections(word, self.index.ordered), self.weights.typo_prefix)
+        needles = [f" {beginning}" for beginning in beginnings]
+        needles += [f" {form} " for form in forms if not form.startswith(tuple(beginnings))]
+        if inside:
+            needles = [word, *(needle for needle in needles if word not in needle)]
+        return Pattern(word, tuple(forms.items()), tuple(beginnings.items()), inside, tuple(needles))
+
+    def _words(self, pattern: Pattern) -> set[str]:
+        """The words of the index that the pattern may mean."""
+        words = {form for form, _ in pattern.forms}
+        for beginning, _ in pattern.beginnings:
+            words.update(self.index.starting(beginning))
+        if pattern.inside and len(words) < _ENOUGH:
+            words.update(self.index.containing(pattern.word))
+        return words
+
+    def _candidates(self, patterns: list[Pattern]) -> list[int]:
+        """The emoji that hold every word in one label or another."""
+        index = self.index
+        ranked = sorted(
+            (sum(len(index.words[word]) for word in words), place, words)
+            for place, words in enumerate(self._words(pattern) for pattern in patterns)
+        )
+        found: set[int] | None = None
+        for count, _, words in ranked:
+            if found is None or count < _MANY:
+                numbers = index.numbers
+                having = {
+                    number for word in words for label in index.words[word] for number in numbers[label]
+                }
+                found = having if found is None else found & having
+        texts = index.texts
+        return [number for number in found or () if all(part.is_in(texts[number]) for part in patterns)]
 
     def _several(self, query: Query, *, typos: bool) -> Hits:
         """All words in one label count for more than all words spread over the labels of one emoji."""
-        weights, index = self.weights, self.index
-        parts = [(word, self._word(word, query.text, typos=typos)) for word in query.needed]
-        filled = [(word, hits) for word, hits in parts if hits.scores]
+        hits = Hits()
+        patterns = [self._pattern(word, typos=typos) for word in query.needed]
+        known = [pattern for pattern in patterns if self._words(pattern)]
         scale = 1.0
-        if len(filled) < len(parts):
-            anchored = any(len(word) >= ANCHOR and word in index.words for word, _ in filled)
-            if not typos or not anchored or len(filled) * 2 < len(parts):
-                return Hits()
-            scale = weights.relaxed
-        result = Hits()
-        first, *others = (hits for _, hits in filled)
-        for number, score in first.scores.items():
-            if all(number in hits.scores for hits in others):
-                total = score + sum(hits.scores[number] for hits in others)
-                result.scores[number] = weights.spread * scale * total / len(filled)
-                result.labels[number] = first.labels[number]
-        if scale == 1.0:
-            self._together(query, result, typos=typos)
-        return result
+        if len(known) < len(patterns):
+            anchored = any(len(part.word) >= ANCHOR and part.word in self.index.words for part in known)
+            if not typos or not anchored or len(known) * 2 < len(patterns):
+                return hits
+            scale = self.weights.relaxed
+        for number in self._candidates(known):
+            self._score(number, query, known, scale, hits)
+        return hits
 
-    def _together(self, query: Query, result: Hits, *, typos: bool) -> None:
-        """Labels that hold every word by themselves."""
-        index = self.index
-        tables = [self._labels_of(word, typos=typos) for word in query.needed]
-        for label in min(tables, key=len):
-            qualities = [table.get(label, 0.0) for table in tables]
+    def _score(self, number: int, query: Query, patterns: list[Pattern], scale: float, hits: Hits) -> None:
+        """Score one emoji against all words, over all of its labels."""
+        index, weights = self.index, self.weights
+        best = [0.0] * len(patterns)
+        joint, spread, shown, strongest = 0.0, 0.0, -1, -1
+        leading = 0.0
+        for label in index.of_emoji[number]:
+            padded, kind, length = index.padded[label], index.kinds[label], index.lengths[label]
+            qualities = [pattern.quality(padded) for pattern in patterns]
+            base = weights.word[kind] + weights.share / length
+            for place, quality in enumerate(qualities):
+                if base * quality > best[place]:
+                    best[place] = base * quality
+            if max(qualities) * base > leading:
+                leading, strongest = max(qualities) * base, label
             if all(qualities):
                 score = self._joint(label, query, sum(qualities) / len(qualities))
-                for number in index.numbers[label]:
-                    if result.scores.get(number, 0.0) < score:
-                        result.scores[number] = score
-                        result.labels[number] = label
-
-    def _labels_of(self, word: str, *, typos: bool) -> dict[int, float]:
-        """Labels that contain a form or a continuation of ``word``, each with the best quality."""
-        index = self.index
-        qualities = {
-            other: 0.6 + 0.3 * len(word) / len(other) for other in index.starting(word) if other != word
-        }
-        qualities.update(self.forms(word, typos=typos))
-        labels: dict[int, float] = {}
-        for other, quality in qualities.items():
-            for label in index.words[other]:
-                if labels.get(label, 0.0) < quality:
-                    labels[label] = quality
-        return labels
+                if score > joint:
+                    joint, shown = score, label
+        if all(best):
+            spread = weights.spread * sum(best) / len(best)
+        score = max(joint, spread) * scale
+        if score:
+            hits.scores[number] = score
+            hits.labels[number] = shown if joint >= spread else strongest
 
     def _joint(self, label: int, query: Query, quality: float) -> float:
         index, weights = self.index, self.weights

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from tui_tapback.emoji.catalogue import known_locale, load_catalogue
 from tui_tapback.emoji.core import bare, core, with_tone
 from tui_tapback.emoji.emoticons import read_emoticon
+from tui_tapback.emoji.fold import fold
 from tui_tapback.emoji.index import LocaleIndex, locale_index
 from tui_tapback.emoji.normalise import base_of, normalise_or_none
 from tui_tapback.emoji.popularity import priors
@@ -59,6 +60,9 @@ def search(
 
     for emoji, label in _direct(text):
         add(emoji, label)
+    if answers and not any(len(word) > 1 for word in fold(text).split()):
+        # An emoticon or a pasted emoji; its letters, if any, are no words.
+        return list(answers.values())[:limit]
     indexes = _indexes(locales)
     table = core()
     used: dict[int, float] = {}
