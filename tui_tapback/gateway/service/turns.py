@@ -7,7 +7,7 @@ import logging
 from dataclasses import dataclass
 from typing import Any
 
-from tui_tapback.domain.errors import TapbackError
+from tui_tapback.domain.errors import StoreError, TapbackError
 from tui_tapback.gateway.store.records import MessageRecord, NewMessage
 from tui_tapback.wire.methods import Submitted
 
@@ -88,8 +88,9 @@ class Turns:
                 self._store.sessions.touch(session_id, now)
             else:
                 self._end.settle_crashed(session, now)
+                notes = self.due(session_id)
                 row = self._insert(session_id, text, metadata, now, waiting=False)
-                row, live = self._begin(row, now)
+                row, live = self._begin(row, notes, now)
             if title:
                 self._store.sessions.set_title(session_id, title)
             answer = Submitted("queued" if waits else "streaming", row.row_id)
@@ -102,14 +103,22 @@ class Turns:
         if live is not None:
             self._start(row, live)
         else:
-            self._wake_or_tell(session_id)
+            self.wake(session_id)
         return answer
 
     def wake(self, session_id: str) -> None:
         """Start the turn of the prompt that waits first, where none is running.
 
-        After a restart this also closes the turn that the last run of the gateway left open.
+        After a restart this also closes the turn that the last run of the gateway left open. Where the store
+        cannot do it the clients get a notice, and the session can still be read. Raises SessionNotFound.
         """
+        self._sessions.require(session_id)
+        try:
+            self._wake(session_id)
+        except StoreError as failure:
+            self._core.broadcast.emit(session_id, "notice", {"text": failure.sentence(), "level": "error"})
+
+    def _wake(self, session_id: str) -> None:
         if session_id in self._running or self._closing:
             return
         session = self._sessions.require(session_id)
@@ -121,7 +130,9 @@ class Turns:
         with self._store.transaction():
             self._end.settle_crashed(session, now)
             if row is not None:
-                row, live = self._begin(self._store.messages.place(row.row_id, now), now)
+                # The notes first: a reaction to the waiting prompt itself is news for the turn after it.
+                notes = self.due(session_id)
+                row, live = self._begin(self._store.messages.place(row.row_id, now), notes, now)
         if row is not None and live is not None:
             self._core.broadcast.emit(session_id, "tapback.row", row_payload(row))
             self._start(row, live)
@@ -161,10 +172,11 @@ class Turns:
             )
         )
 
-    def _begin(self, row: MessageRecord, now: float) -> tuple[MessageRecord, MessageRecord]:
-        """Take the notes, fix what the model is sent, make the row of the answer; all in one transaction."""
+    def _begin(
+        self, row: MessageRecord, notes: list[Note], now: float
+    ) -> tuple[MessageRecord, MessageRecord]:
+        """Record the notes, fix what the model is sent, make the row of the answer; inside a transaction."""
         messages = self._store.messages
-        notes = self.due(row.session_id)
         metadata = {key: value for key, value in row.metadata.items() if key != QUEUED}
         if notes:
             metadata["notes"] = [note.record() for note in notes]
@@ -207,13 +219,8 @@ class Turns:
     def _after(self, session_id: str) -> None:
         self._core.broadcast.emit(session_id, "session.info", {"running": False, "model": self._agent.model})
         self._core.broadcast.announce("sessions.changed")
-        self._wake_or_tell(session_id)
-
-    def _wake_or_tell(self, session_id: str) -> None:
-        try:
+        if not self._closing:
             self.wake(session_id)
-        except TapbackError as failure:
-            self._core.broadcast.emit(session_id, "notice", {"text": failure.sentence(), "level": "error"})
 
 
 def _result(answering: asyncio.Task[None]) -> tuple[Outcome, str]:

@@ -62,9 +62,9 @@ class Database:
 
         Not nested: a use case has one transaction, and it is the use case that opens it.
         """
-        if self._connection.in_transaction:
-            raise RuntimeError("a transaction is already open")
         with translated(self.path):
+            if self._connection.in_transaction:
+                raise RuntimeError("a transaction is already open")
             self._connection.execute("BEGIN IMMEDIATE")
             try:
                 yield
