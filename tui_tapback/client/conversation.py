@@ -110,6 +110,7 @@ class Conversation:
         self.loaded = True
         self.stale = self.behind = False
         self._find_lost_prompts(snapshot.running)
+        self._drop_homeless()
         self.overlay.caught_up(settled)
         self._apply_all(self.sequence.release(snapshot.seq), after_snapshot=snapshot.seq is None)
         self._apply_all(self._second.release(None), after_snapshot=True)
@@ -120,6 +121,7 @@ class Conversation:
         self.stale = False
         self.mirror.load(history.messages, running=self.mirror.running)
         self._find_lost_prompts(self.mirror.running)
+        self._drop_homeless()
         self._settle()
 
     def identify(self, snapshot: Snapshot) -> None:
@@ -245,6 +247,15 @@ class Conversation:
         open_states = (Progress.WAITING, Progress.SENT)
         waiting = [intent for intent in self.overlay if intent.progress in open_states]
         return [intent for intent in waiting if self.refused(intent, reason)]
+
+    def _drop_homeless(self) -> None:
+        """Wishes on bubbles that a whole history does not have can never be delivered."""
+        for intent in tuple(self.overlay):
+            if isinstance(intent, ReactionIntent) and self.message(intent.key) is None:
+                self.overlay.done(intent)
+                self.notices.append(
+                    ev.Notice("A reaction was dropped: its message is not in this chat any more.", "warning")
+                )
 
     def user_emoji(self, key: str, part: str | None = None) -> str | None:
         """The user's confirmed reaction on a bubble."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from tui_tapback.domain import events as ev
@@ -42,11 +42,13 @@ class LiveTurn:
         self._pieces: list[str] = []
         self._unnamed: list[str] = []
         self._named: frozenset[int] = frozenset()
+        self._from_start = False
 
-    def begin(self) -> None:
-        """A turn begins."""
+    def begin(self, *, from_start: bool = True) -> None:
+        """A turn begins, or (``from_start`` False) one that began before is seen for the first time."""
         self.count += 1
         self.active = True
+        self._from_start = from_start
         self.first = self.user_key = self._live = self._next_row = None
         self._pieces = []
         self._unnamed, self._named = [], frozenset()
@@ -153,7 +155,7 @@ class LiveTurn:
     def resume(self, inflight: Inflight) -> None:
         """Continue a turn that was running when a snapshot was made."""
         if not self.active:
-            self.begin()
+            self.begin(from_start=False)
         messages = self._transcript.messages
         last_user = next((m for m in reversed(messages) if m.role is Role.USER), None)
         # A Hermes history does not list the message that began the running turn.
@@ -168,7 +170,6 @@ class LiveTurn:
         if not inflight.assistant and self.bubble is None:
             return
         live = self.open()
-        self._pieces = [live.key] if live.row_id is None else []
         text = inflight.assistant or live.text
         live = replace(live, text=text, status=Status.STREAMING)
         if inflight.row_id is not None:
@@ -230,21 +231,49 @@ class LiveTurn:
             self._pieces.remove(live.key)
         return (row_id, live.key) if row_id is not None and live.row_id is None else None
 
-    def bind_pieces(self, rows: Iterable[WireRow]) -> None:
-        """Give the bubbles of the turn that just ended their rows, by the ids that the turn named."""
-        answers = [
+    def bind_pieces(self, rows: Sequence[WireRow]) -> None:
+        """Give the bubbles of this turn their rows out of a history.
+
+        An ended turn named its rows. Of one whose end was missed only the order is known: its bubbles are the
+        answers behind the message that began it, in the order in which they were written.
+        """
+        if self.active:
+            answers = self._answers_in(_after_row(rows, self._question()))
+            pairs = list(zip(answers, self._pieces, strict=False)) if self._from_start else []
+        else:
+            answers = self._answers_in(row for row in rows if row.row_id in self._named)
+            pairs = list(zip(answers, self._unnamed, strict=False))
+            pairs = pairs if len(answers) == len(self._unnamed) else []
+            self._unnamed, self._named = [], frozenset()
+        for number, key in pairs:
+            self._transcript.bind(number, key)
+            if key in self._pieces:
+                self._pieces.remove(key)
+
+    def _answers_in(self, rows: Iterable[WireRow]) -> list[int]:
+        """Ids of the answers that people see and that belong to no bubble yet."""
+        return [
             row.row_id
             for row in rows
             if row.row_id is not None
-            and row.row_id in self._named
             and row.role == Role.ASSISTANT
             and (row.text or "").strip()
             and self._transcript.key_of(row.row_id) is None
         ]
-        if len(answers) == len(self._unnamed):
-            for number, key in zip(answers, self._unnamed, strict=True):
-                self._transcript.bind(number, key)
-        self._unnamed, self._named = [], frozenset()
+
+    def _question(self) -> int | None:
+        """The row of the message that began the turn."""
+        users = (m for m in reversed(self._transcript.messages) if m.role is Role.USER)
+        newest = next(users, None)
+        return newest.row_id if newest is not None else None
+
+
+def _after_row(rows: Sequence[WireRow], row_id: int | None) -> Sequence[WireRow]:
+    """The rows behind that one; none where it is not there."""
+    for index, row in enumerate(rows):
+        if row_id is not None and row.row_id == row_id:
+            return rows[index + 1 :]
+    return ()
 
 
 def call_key(call_id: str, occurrence: int) -> str:

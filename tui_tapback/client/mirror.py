@@ -209,7 +209,8 @@ class Mirror:
         if self.transcript.get(message.key) is not None:
             return
         began = self.turns > sent_in_turn
-        self.transcript.put(message, before=self.live_start if began else None)
+        # The whole turn may have passed before the acknowledgement: then the row id says where it belongs.
+        self.transcript.put(message, before=self.live_start if began else None, by_row=True)
         if began and self._turn.active:
             self._turn.user_key = message.key
 

@@ -223,7 +223,6 @@ class ChatClient:
     def event(self, params: EventParams) -> None:
         """An event came."""
         self._book.route(params)
-        self._drain_notices()
         self._changed(wake=True)
 
     def connection_changed(self, connection: ConnectionState) -> None:
@@ -250,6 +249,7 @@ class ChatClient:
         )
 
     def _changed(self, *, wake: bool = False) -> None:
+        self._drain_notices()
         self._newest.changed()
         if wake and self._delivery is not None:
             self._delivery.wake()
