@@ -54,6 +54,7 @@ class _Atom:
     stop: int
     width: int
     blank: bool
+    wide: bool = False
 
 
 def _atoms(text: str) -> Iterator[_Atom]:
@@ -67,16 +68,15 @@ def _atoms(text: str) -> Iterator[_Atom]:
     for cluster in clusters(text):
         width, stop = cell_len(cluster), offset + len(cluster)
         blank = cluster == " "
-        # Wide clusters (CJK, emoji) may stand alone; narrow ones join the word before them.
-        alone = width > 1
-        if pending is not None and not alone and pending.blank == blank and pending.width != -1:
+        # Wide clusters (CJK, emoji) are words of their own; narrow ones join the word before them.
+        if pending is not None and pending.blank == blank and width == 1 and not pending.wide:
             pending.stop, pending.width = stop, pending.width + width
         elif pending is not None and width == 0 and not pending.blank:
             pending.stop = stop
         else:
             if pending is not None:
                 yield pending
-            pending = _Atom(offset, stop, width, blank)
+            pending = _Atom(offset, stop, width, blank, wide=width > 1)
         offset = stop
     if pending is not None:
         yield pending
@@ -113,15 +113,14 @@ def break_text(text: str, width: int) -> list[tuple[int, int]]:
                 start = end = atom.stop
             continue
         # A word wider than any line starts here if a fair piece of it fits, all others on the next line.
-        fair_piece = atom.width > width and width - used >= width // 3
-        if used + atom.width > width and end > start and not fair_piece:
-            spans.append((start, end))
+        room = width - used
+        if atom.width > room and (atom.width <= width or room < max(2, width // 3)):
+            if end > start:
+                spans.append((start, end))
             start, used = atom.start, 0
         if used + atom.width <= width:
             used, end = used + atom.width, atom.stop
             continue
-        if used >= width:
-            start, used = atom.start, 0
         for first, stop, cells in _pieces(text, atom, width - used, width):
             if first > atom.start:
                 spans.append((start, end))

@@ -100,28 +100,36 @@ class Transcript(PointedView):
         self.relight()
 
     def took(self, old: Sequence[Entry], changes: Changes) -> None:
-        """When the selected message is gone its neighbour takes its place."""
+        """With focus, the last of the first messages is selected; a lost selection goes to a neighbour."""
         super().took(old, changes)
-        if not changes.rebuilt or self.selected is None or self.sheet.roll.get(self.selected) is not None:
+        roll = self.sheet.roll
+        if self.selected is None:
+            index = self.sheet.newest() if self.has_focus and changes.appended == len(roll) else None
+        elif changes.rebuilt and roll.get(self.selected) is None:
+            was = next((i for i, entry in enumerate(old) if entry.message.key == self.selected), 0)
+            index = roll.nearest(min(was, len(roll) - 1))
+            self.selected = None
+        else:
             return
-        was = next((i for i, entry in enumerate(old) if entry.message.key == self.selected), 0)
-        index = self.sheet.roll.nearest(min(was, len(self.sheet.roll) - 1))
+        if index is not None:
+            self.selected = roll.entries[index].message.key
+
+    def watch_has_focus(self, has_focus: bool) -> None:
+        """Keys act on a message while the focus is here: the last one in view if none was selected."""
+        super().watch_has_focus(has_focus)
+        if has_focus:
+            self._picker_asked = False
+            if self.sheet.roll.get(self.selected) is None:
+                self._select_in_view()
+        elif not self._picker_asked and app_of(self).app_focus:
+            self.close_pill()  # it goes with the focus, unless the terminal itself lost it
+        self.relight()
+
+    def _select_in_view(self) -> None:
+        """Select without scrolling."""
+        visible = self.sheet.window.visible()
+        index = self.sheet.roll.nearest(visible[-1] if visible else len(self.sheet.roll) - 1, -1)
         self.selected = None if index is None else self.sheet.roll.entries[index].message.key
-
-    def on_focus(self) -> None:
-        """Keys act on a message: the last one in view if none was selected. Nothing scrolls."""
-        self._picker_asked = False
-        if self.sheet.roll.get(self.selected) is None:
-            visible = self.sheet.window.visible()
-            index = self.sheet.roll.nearest(visible[-1] if visible else len(self.sheet.roll) - 1, -1)
-            self.selected = None if index is None else self.sheet.roll.entries[index].message.key
-        self.relight()
-
-    def on_blur(self) -> None:
-        """The pill goes with the focus, unless the picker was asked for or the terminal itself lost it."""
-        if not self._picker_asked and app_of(self).app_focus:
-            self.close_pill()
-        self.relight()
 
     # -- keys ------------------------------------------------------------------------------------------------
 
