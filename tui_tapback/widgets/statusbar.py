@@ -164,7 +164,7 @@ class StatusBar(Widget):
         """The one line, drawn without the styles cache."""
         width, base = self.size.width, self.rich_style
         segments = [
-            Segment(part.text, base + self._part(part.style))
+            Segment(part.text, self._part(part.style) if part.style else base)
             for part in arrange(self._status, width, self._fitter, ascii_only=self._ascii_only)
         ]
         line = Strip(segments).adjust_cell_length(width, base)
@@ -172,4 +172,4 @@ class StatusBar(Widget):
         return [(line if y == 0 else blank).crop(crop.x, crop.right) for y in range(crop.y, crop.bottom)]
 
     def _part(self, name: str) -> Style:
-        return self.get_component_rich_style(f"status-bar--{name}", partial=True) if name else Style()
+        return self.get_component_rich_style(f"status-bar--{name}")

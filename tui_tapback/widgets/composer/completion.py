@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, Protocol
+from typing import Final
 
 from tui_tapback.widgets.composer.commands import COMMANDS
+from tui_tapback.widgets.found import Searcher
 
 MOST: Final = 6
 _EMOJI_WORD: Final = re.compile(r"(?:^|(?<=[\s(\[\"']))(?P<sign>\d{0,3}[+-])?:(?P<query>[\w+\-]{2,40})$")
@@ -33,33 +34,24 @@ class Offer:
     items: tuple[Completion, ...]
 
 
-class Found(Protocol):
-    """An answer of the search: see ``tui_tapback.emoji.search.Match``."""
-
-    @property
-    def emoji(self) -> str:
-        """The emoji itself."""
-        ...
-
-    @property
-    def label(self) -> str:
-        """The name or alias that matched."""
-        ...
-
-
-Searcher = Callable[[str, int], Sequence[Found]]
-"""``(query, limit)`` gives the best answers first; blanks and nonsense give none."""
-
-
 class Completer:
-    """Looks at the text before the caret. ``tone`` gives the form of an emoji that the person prefers."""
+    """Looks at the text before the caret.
+
+    ``tone`` gives the form of an emoji that the person prefers, ``name_of`` its name.
+    """
 
     def __init__(
-        self, search: Searcher, resolve: Callable[[str], str | None], tone: Callable[[str], str]
+        self,
+        search: Searcher,
+        resolve: Callable[[str], str | None],
+        *,
+        tone: Callable[[str], str],
+        name_of: Callable[[str], str],
     ) -> None:
         self._search = search
         self._resolve = resolve
         self._tone = tone
+        self._name_of = name_of
 
     def offer(self, before: str) -> Offer | None:
         """What to offer for ``before``, the text up to the caret."""
@@ -75,7 +67,7 @@ class Completer:
         if not found or line[: found.start("query") - 1].endswith("\\"):
             return None
         items = tuple(
-            Completion(self._tone(match.emoji), match.label, emoji=self._tone(match.emoji))
+            Completion(self._tone(match.emoji), self._name_of(match.emoji), emoji=self._tone(match.emoji))
             for match in self._search(found["query"], MOST)
         )
         start = len(before) - len(found["query"]) - 1

@@ -8,13 +8,14 @@ from textual import on
 from textual.app import ComposeResult
 from textual.message import Message
 
-from tui_tapback.widgets.composer.completion import Completer, Completion, Searcher
+from tui_tapback.widgets.composer.completion import Completer, Completion
 from tui_tapback.widgets.composer.editor import Editor
 from tui_tapback.widgets.composer.history import PromptHistory
 from tui_tapback.widgets.composer.keys import COMPOSER_KEYS
 from tui_tapback.widgets.composer.popup import CompletionList
 from tui_tapback.widgets.editing import EditState
 from tui_tapback.widgets.fitter import Fitter
+from tui_tapback.widgets.found import Searcher
 
 
 def _as_it_is(emoji: str) -> str:
@@ -25,7 +26,8 @@ class Composer(Editor):
     """Enter sends, ↑ and ↓ at the edges walk the history, ``:na`` completes an emoji, ``/`` a command.
 
     A message that was sent stays typed until the app calls ``accept()``: what is refused is not lost.
-    ``search`` and ``resolve`` are those of the emoji layer; ``tone`` gives the preferred tone of an emoji.
+    ``search`` and ``resolve`` are those of the emoji layer; ``name_of`` gives an
+    emoji's name, ``tone`` its preferred tone.
     """
 
     class Submitted(Message):
@@ -56,6 +58,7 @@ class Composer(Editor):
         search: Searcher,
         resolve: Callable[[str], str | None],
         *,
+        name_of: Callable[[str], str],
         tone: Callable[[str], str] = _as_it_is,
         history: Iterable[str] = (),
         placeholder: str = "Message",
@@ -63,7 +66,7 @@ class Composer(Editor):
         id: str | None = None,  # noqa: A002  (Textual's own name for it)
     ) -> None:
         super().__init__(fitter, placeholder=placeholder, keys=keys, id=id)
-        self._completer = Completer(search, resolve, tone)
+        self._completer = Completer(search, resolve, tone=tone, name_of=name_of)
         self._history = PromptHistory(history)
         self._list = CompletionList(fitter)
         self._offer_start = -1
@@ -127,7 +130,7 @@ class Composer(Editor):
                 self._declined = -1
             return
         self._offer_start = offer.start
-        self._list.offer(offer.items, self.caret_on_screen(), self.screen.size)
+        self._list.offer(offer.items, self.on_screen(offer.start), self.region, self.screen.size)
 
     def on_blur(self) -> None:
         """What floats belongs to the focus."""

@@ -108,7 +108,7 @@ class Editor(Widget, can_focus=True):
         self._top = max(0, min(max(self._top, y - rows + 1), y, len(self.laid_out().rows) - rows))
         self.refresh(layout=rows != old_rows)
         if self.has_focus:
-            app_of(self).cursor_position = self.caret_on_screen()
+            app_of(self).cursor_position = self.on_screen(self._state.caret)
         if before.text != self.text:
             self.post_message(self.Changed(self.text))
 
@@ -136,9 +136,9 @@ class Editor(Widget, can_focus=True):
         """Another width wraps otherwise: keep the caret in view."""
         self._show(self._state)
 
-    def caret_on_screen(self) -> Offset:
-        """Where the caret is on the screen, for input methods and for what floats beside it."""
-        x, y = self.laid_out().caret(self._state.caret)
+    def on_screen(self, offset: int) -> Offset:
+        """Where the text at ``offset`` is on the screen, for input methods and for what floats beside it."""
+        x, y = self.laid_out().caret(offset)
         return self.region.offset + Offset(x + len(self.PROMPT), y - self._top + 1)
 
     # Drawing
@@ -149,9 +149,8 @@ class Editor(Widget, can_focus=True):
         return [self._strip(y, look).crop(crop.x, crop.right) for y in range(crop.y, crop.bottom)]
 
     def _look(self) -> FieldLook:
-        base = self.rich_style
-        parts = {name: self.get_component_rich_style(f"editor--{name}", partial=True) for name in PARTS}
-        return FieldLook(base, *(base + parts[name] for name in PARTS))
+        parts = (self.get_component_rich_style(f"editor--{part}") for part in PARTS)
+        return FieldLook(self.rich_style, *parts)
 
     def _strip(self, y: int, look: FieldLook) -> Strip:
         width = self.size.width

@@ -6,7 +6,6 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.segment import Segment
-from rich.style import Style
 from textual import events
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
@@ -53,15 +52,17 @@ class CompletionList(Widget):
         """The completion that Tab takes; None while the list is hidden."""
         return self._items[self._index] if self.display and self._items else None
 
-    def offer(self, items: tuple[Completion, ...], caret: Offset, screen: Size) -> None:
-        """Show ``items`` above the caret (below it where there is no room), the first one highlighted."""
+    def offer(self, items: tuple[Completion, ...], word: Offset, field: Region, screen: Size) -> None:
+        """Show ``items``, the first one highlighted, over ``field`` and in line with ``word``.
+
+        Where there is no room above the field the list goes to the top of the screen, and is cut.
+        """
         self._items, self._index = items, 0
         widest = max(cell_len(self._line(item)) for item in items) + 2
-        width, height = min(widest, screen.width), min(len(items), max(1, screen.height - 1))
-        x = max(0, min(caret.x - 1, screen.width - width))
-        y = caret.y - height if caret.y >= height else min(caret.y + 1, screen.height - height)
+        width, height = min(widest, screen.width), min(len(items), max(1, field.y))
+        x = max(0, min(word.x - 1, screen.width - width))
         self.styles.width, self.styles.height = width, height
-        self.absolute_offset = Offset(x, max(0, y))
+        self.absolute_offset = Offset(x, max(0, field.y - height))
         self.display = True
         self.refresh(layout=True)
 
@@ -88,17 +89,17 @@ class CompletionList(Widget):
             return Strip.blank(width, base)
         item = self._items[y]
         highlighted = y == self._index
-        style = base + self.get_component_rich_style("completion-list--highlight") if highlighted else base
+        style = self.get_component_rich_style("completion-list--highlight") if highlighted else base
         mark = "›" if highlighted else " "
         text = fill(mark + self._line(item, detail=False), width)
         segments = [Segment(text, style)]
         used = cell_len(text.rstrip())
         if item.detail and used + 3 < width:
-            detail = self.get_component_rich_style("completion-list--detail", partial=True)
-            dim = Style() if highlighted else detail
+            detail = self.get_component_rich_style("completion-list--detail")
+            dim = style if highlighted else detail
             segments = [
                 Segment(fill(text.rstrip(), used + 2), style),
-                Segment(fill(clean_line(item.detail), width - used - 2, ellipsis="…"), style + dim),
+                Segment(fill(clean_line(item.detail), width - used - 2, ellipsis="…"), dim),
             ]
         return Strip(segments, width)
 
@@ -106,6 +107,10 @@ class CompletionList(Widget):
         head = f"{self._fitter.fit(item.emoji)} " if item.emoji else ""
         line = head + self._fitter.fit_text(clean_line(item.label, 60))
         return f"{line}  {clean_line(item.detail)}" if detail and item.detail else line
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Not the composer's: the caret under the list stays where it is."""
+        event.stop()
 
     def on_click(self, event: events.Click) -> None:
         """A click takes the line under it."""

@@ -1,0 +1,346 @@
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import pytest
+from syrupy.assertion import SnapshotAssertion
+from textual import events
+from textual.app import App, ComposeResult
+from textual.geometry import Region
+from textual.message import Message
+from textual.pilot import Pilot
+from textual.widgets import Input, Static
+
+from tui_tapback.emoji.catalogue import load_catalogue
+from tui_tapback.emoji.recents import Recents
+from tui_tapback.emoji.search import Match, search
+from tui_tapback.terminal.cells import EmojiFitter
+from tui_tapback.terminal.profile import ASCII_ONLY, SAFE
+from tui_tapback.terminal.segments import install
+from tui_tapback.testing.quiet import quiet
+from tui_tapback.testing.screen import line_widths, screen_lines, screen_text
+from tui_tapback.widgets.picker import EmojiPicker
+
+SIZES = pytest.mark.parametrize("size", [(40, 12), (80, 24), (200, 60)], ids=lambda s: f"{s[0]}x{s[1]}")
+ANCHOR = Region(2, 2, 20, 3)
+TRANSCRIPT = "\n".join(f"message {n} 👨‍👩‍👧 ❤ 日本語 {'x' * 20}" for n in range(80))
+
+
+def find(query: str, limit: int) -> Sequence[Match]:
+    return search(query, limit)
+
+
+class ManualClock:
+    """A clock that stands until it is told to go on."""
+
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Host(App[None]):
+    CSS = "#above { height: 1fr; } Input { border: none; height: 1; }"
+
+    def __init__(self, *, tone: int = 0, ascii_only: bool = False) -> None:
+        super().__init__()
+        install()
+        recents = Recents(lambda: 1_000_000.0)
+        for emoji in ("😂", "👍", "❤️", "👍"):
+            recents.use(emoji)
+        profile = ASCII_ONLY if ascii_only else SAFE
+        self.clock = ManualClock()
+        self.fitter = EmojiFitter(profile)
+        self.picker = EmojiPicker(
+            self.fitter,
+            find,
+            load_catalogue(),
+            recents.shown,
+            tone=tone,
+            clock=self.clock,
+            ascii_only=ascii_only,
+        )
+        self.seen: list[Message] = []
+
+    def compose(self) -> ComposeResult:
+        yield Static(self.fitter.fit_text(TRANSCRIPT), id="above", markup=False)
+        yield Input(id="field")
+        yield self.picker
+
+    def on_mount(self) -> None:
+        self.query_one(Input).focus()
+
+    def on_emoji_picker_picked(self, message: EmojiPicker.Picked) -> None:
+        self.seen.append(message)
+
+    def on_emoji_picker_dismissed(self, message: EmojiPicker.Dismissed) -> None:
+        self.seen.append(message)
+
+    def on_emoji_picker_tone_chosen(self, message: EmojiPicker.ToneChosen) -> None:
+        self.seen.append(message)
+
+    @property
+    def picked(self) -> list[str]:
+        return [m.emoji for m in self.seen if isinstance(m, EmojiPicker.Picked)]
+
+    async def open(
+        self, pilot: Pilot[None], anchor: Region | None = None, current: str | None = None
+    ) -> None:
+        self.picker.open(anchor or Region(2, 2, 20, 3), current)
+        await quiet(pilot)
+        self.clock.now += 1.0
+
+
+async def press(pilot: Pilot[None], *keys: str) -> None:
+    for key in keys:
+        pilot.app.post_message(events.Key(key, key if len(key) == 1 else None))
+    await quiet(pilot)
+
+
+def cell_of(app: Host, emoji: str) -> tuple[int, int]:
+    """Where the first cell of an emoji of the grid is on the screen."""
+    picker = app.picker
+    columns, grid = (picker.region.width - 4) // 3, picker.state.grid
+    index = grid.layout.emoji.index(emoji)
+    row = next(y for y, (_, row) in enumerate(grid.visible()) if row.start <= index < row.start + row.count)
+    first = grid.layout.rows[grid.top + row].start
+    assert index - first < columns
+    return picker.region.x + 2 + 3 * (index - first), picker.region.y + picker.grid_top + row
+
+
+async def test_enter_takes_the_first_answer_and_gives_the_focus_back() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        assert app.picker.has_focus
+        await press(pilot, *"smile", "enter")
+        assert app.picked == [find("smile", 1)[0].emoji]
+        assert not app.picker.is_open
+        await press(pilot, "x")
+        assert app.query_one(Input).value == "x"
+
+
+async def test_escape_clears_then_closes_and_the_focus_is_back() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        await press(pilot, *"dog", "escape")
+        assert app.picker.is_open and app.picker.state.query.text == ""
+        await press(pilot, "escape")
+        assert [type(m) for m in app.seen] == [EmojiPicker.Dismissed]
+        await press(pilot, "x")
+        assert app.query_one(Input).value == "x"
+
+
+async def test_nothing_on_the_screen_moves_when_it_opens_and_closes() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await quiet(pilot)
+        before = screen_text(app)
+        await app.open(pilot)
+        during = screen_lines(app)
+        box = app.picker.region
+        assert line_widths(app) == {80}
+        assert [line for y, line in enumerate(before.splitlines()) if not box.y <= y < box.bottom] == [
+            line.rstrip() for y, line in enumerate(during) if not box.y <= y < box.bottom
+        ]
+        await press(pilot, "escape")
+        assert screen_text(app) == before
+
+
+@pytest.mark.parametrize("size", [(80, 12), (40, 10), (24, 6), (200, 60)])
+@pytest.mark.parametrize("line", [0, 5, -2])
+async def test_it_is_whole_on_every_screen_with_its_search_line(size: tuple[int, int], line: int) -> None:
+    app = Host()
+    async with app.run_test(size=size) as pilot:
+        await app.open(pilot, Region(size[0] - 12, line % size[1], 10, 2))
+        assert app.screen.region.contains_region(app.picker.region)
+        await press(pilot, *"cat")
+        assert "› cat" in screen_text(app)
+        assert line_widths(app) == {size[0]}
+
+
+async def test_it_follows_a_resize() -> None:
+    app = Host()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await app.open(pilot, Region(90, 30, 20, 3))
+        await press(pilot, "down", "right", "right")
+        before = app.picker.state.grid.current
+        await pilot.resize_terminal(40, 10)
+        await quiet(pilot)
+        assert app.screen.region.contains_region(app.picker.region)
+        assert app.picker.state.grid.current == before
+
+
+@pytest.mark.parametrize("half", [0, 1])
+async def test_both_cells_of_an_emoji_can_be_clicked(half: int) -> None:
+    app = Host()
+    async with app.run_test(size=(50, 14)) as pilot:
+        await app.open(pilot)
+        x, y = cell_of(app, "😁")
+        await pilot.click(offset=(x + half, y))
+        await quiet(pilot)
+        assert app.picked == ["😁"]
+
+
+async def test_a_click_into_a_gap_does_nothing_and_one_outside_only_closes() -> None:
+    app = Host()
+    async with app.run_test(size=(50, 14)) as pilot:
+        await app.open(pilot)
+        x, y = cell_of(app, "😁")
+        await pilot.click(offset=(x + 2, y))
+        await quiet(pilot)
+        assert app.seen == [] and app.picker.is_open
+        await pilot.click(offset=(48, 0))
+        await quiet(pilot)
+        assert app.picked == [] and not app.picker.is_open
+        assert [m.outside for m in app.seen if isinstance(m, EmojiPicker.Dismissed)] == [True]
+        assert app.focused is app.query_one(Input)
+
+
+async def test_the_second_half_of_a_double_click_takes_nothing() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.picker.open(Region(2, 2, 20, 3))
+        await quiet(pilot)
+        app.clock.now += 0.1
+        await pilot.click(offset=cell_of(app, "😁"))
+        await quiet(pilot)
+        assert app.seen == [] and app.picker.is_open
+        app.clock.now += 1.0
+        await pilot.click(offset=cell_of(app, "😁"))
+        await quiet(pilot)
+        assert app.picked == ["😁"]
+
+
+async def test_the_mouse_names_scrolls_and_goes_to_a_category() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        await pilot.hover(offset=cell_of(app, "😁"))
+        await quiet(pilot)
+        assert "beaming face with" in screen_text(app)
+        assert app.picker.state.grid.current == "👍", "the cursor of the keys stays"
+        top = app.picker.state.grid.top
+        app.picker.post_message(
+            events.MouseScrollDown(app.picker, 5, 8, 0, 1, 0, False, False, False, screen_x=5, screen_y=8)
+        )
+        await quiet(pilot)
+        assert app.picker.state.grid.top > top
+        await pilot.click(offset=(app.picker.region.x + 2 + 3 * 2, app.picker.region.y + 2))
+        await quiet(pilot)
+        assert app.picker.state.grid.section == 2
+
+
+@pytest.mark.parametrize("tone", [0, 3])
+async def test_key_search_recent_and_click_give_the_same_toned_emoji(tone: int) -> None:
+    app = Host(tone=tone)
+    wanted = "👍" + ("🏽" if tone else "")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        await press(pilot, "enter")
+        await app.open(pilot)
+        await press(pilot, *"thumbs up", "enter")
+        await app.open(pilot)
+        await press(pilot, *"thumbs up", "down", "enter")
+        await app.open(pilot)
+        await pilot.click(offset=cell_of(app, wanted))
+        await quiet(pilot)
+        assert app.picked == [wanted] * 4
+
+
+@pytest.mark.parametrize("key", ["ctrl+t", "alt+t"])
+async def test_a_tone_is_chosen_once_and_told_to_the_caller(key: str) -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        await press(pilot, key)
+        assert "Skin tone ‹" in screen_text(app)
+        await press(pilot, "right", "right")
+        assert "medium-light" in screen_text(app)
+        await press(pilot, "4")
+        assert "medium-dark" in screen_text(app)
+        await press(pilot, "enter", "enter")
+        tones = [m.tone for m in app.seen if isinstance(m, EmojiPicker.ToneChosen)]
+        assert (tones, app.picked) == ([4], ["👍🏾"])
+
+
+async def test_tab_leaves_no_hidden_stops() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        await press(pilot, *"cat", "tab", "right", "enter")
+        assert app.picked == [find("cat", 2)[1].emoji]
+
+
+async def test_the_highlight_stays_in_view_on_a_long_walk() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        await press(pilot, *["down"] * 60)
+        grid = app.picker.state.grid
+        assert grid.top <= grid.row < grid.top + grid.height
+        assert f"{load_catalogue().name(grid.current or '')[:20]}" in screen_text(app)
+
+
+async def test_place_and_name_are_there_as_text() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        await press(pilot, *"cat", "down", "right", "right")
+        count = len(app.picker.state.grid.layout.emoji)
+        assert f"3 of {count}" in screen_text(app)
+        assert app.picker.spoken == f"3 of {count}, {load_catalogue().name(find('cat', 3)[2].emoji)}"
+
+
+@pytest.mark.parametrize(
+    "hostile", ["[/]", "[red]x", "\x1b[2J\x07", "\ud83d", "a\u202eb", "👩🏽‍💻", "❤️abc", "x" * 5000]
+)
+async def test_hostile_queries_are_text(hostile: str) -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        app.picker.post_message(events.Paste(hostile))
+        await quiet(pilot)
+        assert line_widths(app) == {80}
+        assert len(app.picker.state.query.text) <= 100
+        assert not set("\x1b\x07\u202e\ud83d") & set(screen_text(app))
+        if hostile == "❤️abc":
+            await press(pilot, "home", "right", "x")
+            assert app.picker.state.query.text == "❤️xabc"
+
+
+async def test_an_emoji_in_two_surrogates_can_be_searched() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        await press(pilot, "\ud83d", "\ude00", "enter")
+        assert app.picked == ["😀"]
+
+
+async def test_hard_to_draw_emoji_can_still_be_taken() -> None:
+    app = Host(ascii_only=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        box = app.picker.region
+        drawn = "".join(line[box.x : box.right] for line in screen_lines(app)[box.y : box.bottom])
+        assert {char for char in drawn if not char.isascii()} == set()
+        await press(pilot, *"red heart", "enter")
+        assert app.picked == ["❤️"]
+
+
+@SIZES
+async def test_how_it_looks(size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
+    app = Host()
+    shots: list[str] = []
+    async with app.run_test(size=size) as pilot:
+        await app.open(pilot, current="🎉")
+        shots.append(screen_text(app))
+        await press(pilot, *"cat", "down", "right")
+        shots.append(screen_text(app))
+        await press(pilot, *"qqxz")
+        shots.append(screen_text(app))
+        await press(pilot, "escape", "ctrl+t", "right")
+        shots.append(screen_text(app))
+        assert shots == snapshot

@@ -1,0 +1,293 @@
+"""Draws the picker: a box with the search line, the categories, the grid and the line about the emoji."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual.strip import Strip
+
+from tui_tapback.domain.text import clean_line
+from tui_tapback.emoji.grid import Row
+from tui_tapback.terminal.graphemes import clusters, crop, fill
+from tui_tapback.widgets.fitter import Fitter
+from tui_tapback.widgets.picker.source import RECENT, PickerSource
+from tui_tapback.widgets.picker.state import TONES, PickerState
+
+PITCH: Final = 3
+"""Cells from one emoji to the next: two for the emoji, one between."""
+PARTS: Final = ("border", "caret", "placeholder", "heading", "cursor", "hover", "current", "dim", "name")
+"""Names of the styles of :class:`PickerLook` after ``base``."""
+BOX: Final = "╭─╮│╰╯█ "
+ASCII_BOX: Final = "+-+|++# "
+
+
+@dataclass(frozen=True, slots=True)
+class PickerLook:
+    """The styles of the picker, each on top of ``base``."""
+
+    base: Style
+    border: Style
+    caret: Style
+    placeholder: Style
+    heading: Style
+    cursor: Style
+    hover: Style
+    current: Style
+    dim: Style
+    name: Style
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Which rows of a box of this size hold what; -1 for a part that has no room."""
+
+    width: int
+    height: int
+
+    @property
+    def inner(self) -> int:
+        """Cells between the borders."""
+        return max(0, self.width - 2)
+
+    @property
+    def columns(self) -> int:
+        """Emoji in a row of the grid."""
+        return max(1, (self.inner - 2) // PITCH)
+
+    @property
+    def bordered(self) -> bool:
+        """Very low boxes have no lines above and below."""
+        return self.height >= 6
+
+    @property
+    def search(self) -> int:
+        """The row of the search line; there always is one."""
+        return 1 if self.bordered else 0
+
+    @property
+    def bar(self) -> int:
+        """The row of the categories."""
+        return self.search + 1 if self.height >= 8 else -1
+
+    @property
+    def hand_column(self) -> int:
+        """The column of the categories' row in which the hand with the skin tone stands, the last one."""
+        return self.columns - 1
+
+    @property
+    def preview(self) -> int:
+        """The row that names the emoji."""
+        return self.height - 1 - self.bordered if self.height >= 3 else -1
+
+    @property
+    def grid_top(self) -> int:
+        """The first row of the grid."""
+        return max(self.search, self.bar) + 1
+
+    @property
+    def grid_rows(self) -> int:
+        """Rows of the grid."""
+        end = self.preview if self.preview >= 0 else self.height - self.bordered
+        return max(1, end - self.grid_top)
+
+
+class PickerPainter:
+    """Turns a state into strips; ``ascii_only`` draws the box without line characters."""
+
+    def __init__(self, source: PickerSource, fitter: Fitter, *, ascii_only: bool = False) -> None:
+        self._source = source
+        self._fitter = fitter
+        self._box = ASCII_BOX if ascii_only else BOX
+        self._ellipsis = "..." if ascii_only else "…"
+        self._brackets = "[]" if ascii_only else "  "
+
+    def bar_emoji(self, state: PickerState) -> list[tuple[int, str]]:
+        """The categories that the grid has sections for, as ``(section, emoji)``."""
+        by_title = {group.title: group.emoji for group in self._source.groups}
+        titles = enumerate(section.title for section in state.grid.layout.sections)
+        marks = {RECENT: "🕒"} | by_title
+        return [(number, marks[title]) for number, title in titles if title in marks]
+
+    def paint(self, state: PickerState, frame: Frame, look: PickerLook, current: str | None) -> list[Strip]:
+        """All rows of the box, each exactly ``frame.width`` cells."""
+        corner_l, line, corner_r, side, low_l, low_r = self._box[:6]
+        rows: dict[int, list[Segment]] = {frame.search: self._search(state, frame, look)}
+        rows.update(enumerate(self._grid(state, frame, look, current), frame.grid_top))
+        if frame.bar >= 0:
+            rows[frame.bar] = self._bar(state, frame, look)
+        if frame.preview >= 0:
+            rows[frame.preview] = self._preview(state, frame, look, current)
+        edge = Segment(side, look.border)
+        strips: list[Strip] = []
+        for y in range(frame.height):
+            if frame.bordered and y in (0, frame.height - 1):
+                left, right = (corner_l, corner_r) if y == 0 else (low_l, low_r)
+                strips.append(Strip([Segment(left + line * frame.inner + right, look.border)], frame.width))
+                continue
+            inner = Strip(rows.get(y, [])).adjust_cell_length(frame.inner, look.base)
+            strips.append(Strip([edge, *inner, edge]).adjust_cell_length(frame.width, look.base))
+        return strips
+
+    def _search(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
+        prompt = Segment(" › " if self._ellipsis == "…" else " > ", look.name)
+        room = frame.inner - 4
+        query = state.query
+        if not query.text:
+            hint = crop("Search emoji", room - 1, ellipsis=self._ellipsis)
+            return [prompt, Segment(" ", look.caret), Segment(hint, look.placeholder)]
+        cells = [(at, self._fitter.fit_text(cluster)) for at, cluster in _placed(query.text)]
+        cells.append((len(query.text), " "))
+        first = _first_seen(cells, query.caret, room)
+        segments = [prompt]
+        used = 0
+        for at, drawn in cells[first:]:
+            used += cell_len(drawn)
+            if used > room:
+                break
+            style = look.caret if at == query.caret and not state.in_grid else look.base
+            segments.append(Segment(drawn, style))
+        return segments
+
+    def _bar(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
+        if not state.blank:
+            count = len(state.grid.layout.emoji)
+            return [Segment(f" {count} found" if count else "", look.dim)]
+        here = state.grid.section
+        cells = [
+            (self._fitter.fit(emoji), look.cursor if number == here else None)
+            for number, emoji in self.bar_emoji(state)[: frame.hand_column]
+        ]
+        cells += [("  ", None)] * (frame.hand_column - len(cells))
+        hand = self._fitter.fit(self._source.toned("👋", state.tone))
+        return self._spaced([*cells, (hand, look.hover if state.choosing else None)], look)
+
+    def _spaced(self, cells: Sequence[tuple[str, Style | None]], look: PickerLook) -> list[Segment]:
+        """Emoji side by side, a cell between; one with a style has it on both its gaps as well."""
+        left, right = self._brackets
+        segments: list[Segment] = []
+        gap = Segment(" ", look.base)
+        for drawn, style in cells:
+            if style is not None and gap.style is look.base:
+                gap = Segment(left, style)
+            segments += [gap, Segment(drawn, style or look.base)]
+            gap = Segment(" ", look.base) if style is None else Segment(right, style)
+        return [*segments, gap]
+
+    def _grid(
+        self, state: PickerState, frame: Frame, look: PickerLook, current: str | None
+    ) -> list[list[Segment]]:
+        grid = state.grid
+        if not grid.layout.emoji:
+            return self._nothing(state, frame, look)
+        lines: list[list[Segment]] = []
+        thumb = _thumb(grid.top, len(grid.layout.rows), frame.grid_rows)
+        for y, (_, row) in enumerate(grid.visible()):
+            body = (
+                self._heading(row, frame, look) if row.is_heading else self._cells(row, state, look, current)
+            )
+            strip = Strip(body).adjust_cell_length(frame.inner - 1, look.base)
+            mark = self._box[6] if y in thumb else " "
+            lines.append([*strip, Segment(mark, look.border)])
+        return lines
+
+    def _heading(self, row: Row, frame: Frame, look: PickerLook) -> list[Segment]:
+        title = row.title[:1].upper() + row.title[1:]
+        title = crop(clean_line(title), frame.inner - 2, ellipsis=self._ellipsis)
+        return [Segment(f" {title}", look.heading)]
+
+    def _cells(self, row: Row, state: PickerState, look: PickerLook, current: str | None) -> list[Segment]:
+        cells: list[tuple[str, Style | None]] = []
+        for index in range(row.start, row.start + row.count):
+            emoji = state.grid.layout.emoji[index]
+            style = look.current if emoji == current else None
+            if index == state.hover:
+                style = look.hover
+            if index == state.grid.cursor:
+                style = look.cursor
+            cells.append((self._fitter.fit(emoji), style))
+        return self._spaced(cells, look)
+
+    def _nothing(self, state: PickerState, frame: Frame, look: PickerLook) -> list[list[Segment]]:
+        query = self._fitter.fit_text(clean_line(state.query.text))
+        room = frame.inner - 2
+        words = "nothing found for "
+        quoted = crop(query, room - len(words) - 2, ellipsis=self._ellipsis)
+        lines = [
+            f"{words}“{quoted}”" if self._ellipsis == "…" else f'{words}"{quoted}"',
+            "Esc clears the search",
+        ]
+        pad = max(0, (frame.grid_rows - len(lines)) // 2)
+        centred = [" " * max(1, (frame.inner - cell_len(line)) // 2) + line for line in lines]
+        rows = [*[[Segment("")]] * pad, [Segment(centred[0], look.base)], [Segment(centred[1], look.dim)]]
+        return rows[: frame.grid_rows]
+
+    def _preview(
+        self, state: PickerState, frame: Frame, look: PickerLook, current: str | None
+    ) -> list[Segment]:
+        if state.choosing:
+            return self._tone_line(state, frame, look)
+        emoji = state.shown
+        if emoji is None:
+            return []
+        place = state.place()
+        room = frame.inner - 6 - cell_len(place)
+        name = self._fitter.fit_text(clean_line(self._source.name(emoji)))
+        if emoji == current:
+            name += " (yours now)"
+        name = crop(name, room, ellipsis=self._ellipsis)
+        code = self._source.shortcode(emoji)
+        shown_code = f"  {code}" if code and cell_len(name) + len(code) + 2 <= room else ""
+        filler = max(0, room - cell_len(name) - cell_len(shown_code))
+        return [
+            Segment(f" {self._fitter.fit(emoji)} ", look.base),
+            Segment(name, look.name),
+            Segment(shown_code + " " * filler + " ", look.dim),
+            Segment(place + " ", look.dim),
+        ]
+
+    def _tone_line(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
+        hand = self._fitter.fit(self._source.toned("👋", state.tone))
+        left, right = ("‹", "›") if self._ellipsis == "…" else ("<", ">")
+        return [
+            Segment(" Skin tone ", look.dim),
+            Segment(f"{left} ", look.name),
+            Segment(hand, look.base),
+            Segment(fill(f" {TONES[state.tone]}", 13), look.name),
+            Segment(f"{right} ", look.name),
+        ]
+
+
+def _placed(text: str) -> Sequence[tuple[int, str]]:
+    at = 0
+    placed: list[tuple[int, str]] = []
+    for cluster in clusters(text):
+        placed.append((at, cluster))
+        at += len(cluster)
+    return placed
+
+
+def _first_seen(cells: Sequence[tuple[int, str]], caret: int, room: int) -> int:
+    """Index of the first cluster drawn, so that the caret and as much before it as fits is seen."""
+    used = 0
+    for index in range(len(cells) - 1, -1, -1):
+        at, drawn = cells[index]
+        if at > caret:
+            continue
+        used += cell_len(drawn)
+        if used > room:
+            return index + 1
+    return 0
+
+
+def _thumb(top: int, rows: int, seen: int) -> range:
+    """The lines of the window beside which the scroll mark stands; none if everything is seen."""
+    if rows <= seen:
+        return range(0)
+    size = max(1, seen * seen // rows)
+    start = (seen - size) * top // (rows - seen)
+    return range(start, start + size)

@@ -1,0 +1,338 @@
+"""The emoji picker: one floating widget that draws itself and takes its keys and the mouse itself."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from textual import events
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.screen import Screen
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tui_tapback.emoji.catalogue import Catalogue
+from tui_tapback.emoji.grid import Grid, Section
+from tui_tapback.widgets.composer.keys import STEPS
+from tui_tapback.widgets.editing import EditState
+from tui_tapback.widgets.fitter import Fitter
+from tui_tapback.widgets.found import Searcher
+from tui_tapback.widgets.host import layouts_of
+from tui_tapback.widgets.incoming import TypedCharacters, clean_paste
+from tui_tapback.widgets.picker.hits import Hit, hit
+from tui_tapback.widgets.picker.keys import MOVES, PICKER_KEYS
+from tui_tapback.widgets.picker.painting import PARTS, Frame, PickerLook, PickerPainter
+from tui_tapback.widgets.picker.placing import place
+from tui_tapback.widgets.picker.source import PickerSource, RecentsShown
+from tui_tapback.widgets.picker.state import TONES, PickerState
+
+WIDTH: Final = 40
+HEIGHT: Final = 16
+GRACE: Final = 0.35
+"""Seconds after opening in which no click picks: it may be the second half of a double click."""
+
+
+class EmojiPicker(Widget, can_focus=True):
+    """Opens over everything, moves nothing, and gives the focus back when it closes.
+
+    ``recents`` gives ``(limit, tone)`` the emoji used lately. The default tone (0 none, 1 light to 5 dark)
+    is kept by the caller, who is told of a change by ``ToneChosen``.
+    """
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"emoji-picker--{name}" for name in PARTS}
+    DEFAULT_CSS = """
+    EmojiPicker {
+        overlay: screen;
+        position: absolute;
+        display: none;
+        background: $panel;
+        color: $foreground;
+    }
+    EmojiPicker > .emoji-picker--border { color: $border; }
+    EmojiPicker > .emoji-picker--caret { text-style: reverse; }
+    EmojiPicker > .emoji-picker--placeholder { color: $text-muted; }
+    EmojiPicker > .emoji-picker--heading { color: $text-muted; text-style: bold; }
+    EmojiPicker > .emoji-picker--cursor { background: $primary; color: $text; text-style: bold; }
+    EmojiPicker > .emoji-picker--hover { background: $primary 35%; }
+    EmojiPicker > .emoji-picker--current { color: $accent; text-style: underline; }
+    EmojiPicker > .emoji-picker--dim { color: $text-muted; }
+    EmojiPicker > .emoji-picker--name { color: $foreground; text-style: bold; }
+    EmojiPicker:ansi > .emoji-picker--cursor { text-style: reverse; }
+    """
+
+    class Picked(Message):
+        """An emoji was chosen; the picker is closed."""
+
+        def __init__(self, picker: EmojiPicker, emoji: str) -> None:
+            super().__init__()
+            self.picker = picker
+            self.emoji = emoji
+
+    class Dismissed(Message):
+        """The picker was closed without a choice. ``outside``: by a click somewhere else."""
+
+        def __init__(self, picker: EmojiPicker, *, outside: bool = False) -> None:
+            super().__init__()
+            self.picker = picker
+            self.outside = outside
+
+    class ToneChosen(Message):
+        """Another default skin tone was chosen: 0 none, 1 light to 5 dark."""
+
+        def __init__(self, picker: EmojiPicker, tone: int) -> None:
+            super().__init__()
+            self.picker = picker
+            self.tone = tone
+
+    def __init__(
+        self,
+        fitter: Fitter,
+        search: Searcher,
+        catalogue: Catalogue,
+        recents: RecentsShown,
+        *,
+        tone: int = 0,
+        keys: Mapping[str, str] = PICKER_KEYS,
+        clock: Callable[[], float] = time.monotonic,
+        ascii_only: bool = False,
+        id: str | None = None,  # noqa: A002  (Textual's own name for it)
+    ) -> None:
+        super().__init__(id=id)
+        self._source = PickerSource(search, catalogue, recents)
+        self._painter = PickerPainter(self._source, fitter, ascii_only=ascii_only)
+        self._keys = keys
+        self._clock = clock
+        self._typed = TypedCharacters()
+        self._tone = tone
+        self._current: str | None = None
+        self._anchor: Region | None = None
+        self._back_to: Widget | None = None
+        self._opened_at = 0.0
+        self._pressed: Hit | None = None
+        self._screen_size = Size()
+        self._frame = Frame(WIDTH, HEIGHT)
+        self._state = PickerState(Grid.of((), 1, 1))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it is on screen."""
+        return bool(self.display)
+
+    @property
+    def state(self) -> PickerState:
+        """Query, grid and tone as they are."""
+        return self._state
+
+    @property
+    def grid_top(self) -> int:
+        """The row of the box at which the grid begins."""
+        return self._frame.grid_top
+
+    @property
+    def spoken(self) -> str:
+        """``3 of 12, grinning cat``: the highlighted emoji, for a screen reader."""
+        return self._state.grid.position()
+
+    def open(self, anchor: Region | None = None, current: str | None = None) -> None:
+        """Show it beside ``anchor`` (a region of the screen), with ``current`` as the emoji already set."""
+        self._current, self._anchor = current, anchor
+        self._back_to = self.screen.focused
+        self._opened_at = self._clock()
+        self._frame = self._placed()
+        grid = Grid.of(self._sections("", self._tone), self._frame.columns, self._frame.grid_rows)
+        self._state = PickerState(grid, tone=self._tone)
+        self.display = True
+        self.focus(scroll_visible=False)
+        self.capture_mouse()
+        self.refresh(layout=True)
+
+    def close(self) -> None:
+        """Take it away and give the focus back to what had it; tells nobody."""
+        if not self.is_open:
+            return
+        self.display = False
+        self.release_mouse()
+        back, self._back_to = self._back_to, None
+        self.screen.set_focus(back if back is not None and back.is_attached and back.focusable else None)
+
+    def set_tone(self, tone: int) -> None:
+        """Use another default tone (0 to 5) from now on."""
+        self._tone = tone % len(TONES)
+        if self.is_open:
+            self._become(self._state.toned(self._tone, self._sections))
+
+    def on_mount(self) -> None:
+        """Follow the size of the screen."""
+        layouts_of(self).subscribe(self, self._screen_laid_out)
+
+    def _screen_laid_out(self, screen: Screen[object]) -> None:
+        if self.is_open and screen.size and screen.size != self._screen_size:
+            self._frame = self._placed()
+            grid = self._state.grid.resized(self._frame.columns, self._frame.grid_rows)
+            self._become(replace(self._state, grid=grid))
+            self.refresh(layout=True)
+
+    def _placed(self) -> Frame:
+        self._screen_size = self.screen.size
+        region = place(Size(WIDTH, HEIGHT), self._anchor, self._screen_size)
+        self.styles.width, self.styles.height = region.width, region.height
+        self.absolute_offset = region.offset
+        return Frame(region.width, region.height)
+
+    def _sections(self, query: str, tone: int) -> tuple[Section, ...]:
+        return self._source.sections(query, tone, self._current)
+
+    def _become(self, state: PickerState) -> None:
+        if state != self._state:
+            self._state = state
+            self.refresh()
+
+    # Drawing
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """The lines of ``crop``, drawn without the styles cache."""
+        base = self.rich_style
+        parts = (self.get_component_rich_style(f"emoji-picker--{part}") for part in PARTS)
+        look = PickerLook(base, *parts)
+        strips = self._painter.paint(self._state, self._frame, look, self._current)
+        blank = Strip.blank(self._frame.width, base)
+        return [
+            (strips[y] if y < len(strips) else blank).crop(crop.x, crop.right)
+            for y in range(crop.y, crop.bottom)
+        ]
+
+    # Keys
+
+    def check_consume_key(self, key: str, character: str | None = None) -> bool:
+        """Everything printable is search."""
+        return character is not None and character.isprintable()
+
+    def on_key(self, event: events.Key) -> None:
+        """Keys of the table are commands, everything printable is search, the rest is the app's."""
+        command = self._keys.get(event.key)
+        if command is not None:
+            event.stop()
+            event.prevent_default()
+            self.run_command(command)
+        elif piece := self._typed.take(event.character):
+            event.stop()
+            event.prevent_default()
+            self._type(piece)
+
+    def on_paste(self, event: events.Paste) -> None:
+        """What is pasted is searched for."""
+        event.stop()
+        self._type(clean_paste(event.text))
+
+    def _type(self, piece: str) -> None:
+        if self._state.choosing:
+            if piece.isdecimal() and int(piece) < len(TONES):
+                self._become(self._state.toned(int(piece), self._sections))
+                return
+            self._close_tones()
+        piece = " ".join(piece.split()) if piece.strip() else " " * bool(piece)
+        self._become(self._state.edited(self._state.query.insert(piece), self._sections))
+
+    def run_command(self, command: str) -> None:
+        """Do what a key stands for."""
+        state = self._state
+        if state.choosing:
+            chosen = state.tone_command(command, self._sections)
+            if chosen.choosing:
+                self._become(chosen)
+                return
+            self._become(chosen)
+            self._close_tones()
+            if command in ("pick", "back"):
+                return
+            state = self._state
+        match command:
+            case "pick":
+                if state.grid.current is not None:
+                    self._pick(state.grid.current)
+            case "back":
+                self._back()
+            case "tone":
+                self._become(state.choose_tone())
+            case "next_category" | "previous_category":
+                self._become(state.next_category(1 if command == "next_category" else -1))
+            case _ if command in MOVES:
+                self._become(state.moved(command))
+            case _:
+                self._become(state.edited(STEPS[command](state.query), self._sections))
+
+    def _close_tones(self) -> None:
+        self._become(replace(self._state, choosing=False))
+        if self._state.tone != self._tone:
+            self._tone = self._state.tone
+            self.post_message(self.ToneChosen(self, self._tone))
+
+    def _back(self) -> None:
+        if self._state.query.text:
+            self._become(self._state.edited(EditState(), self._sections))
+        else:
+            self._dismiss()
+
+    def _pick(self, emoji: str) -> None:
+        self._close_tones()
+        self.close()
+        self.post_message(self.Picked(self, emoji))
+
+    def _dismiss(self, *, outside: bool = False) -> None:
+        self._close_tones()
+        self.close()
+        self.post_message(self.Dismissed(self, outside=outside))
+
+    # Mouse: while it is open it has captured the mouse, so that a click elsewhere only closes it.
+
+    def on_mouse_move(self, event: events.MouseMove) -> None:
+        """The preview tells about what is under the mouse."""
+        found = self._hit(event)
+        self._become(replace(self._state, hover=found.value if found.kind == "cell" else None))
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """A press outside closes; inside it waits for the release."""
+        event.stop()
+        self._pressed = None
+        if self._clock() - self._opened_at < GRACE:
+            return
+        self._pressed = self._hit(event)
+        if self._pressed.kind == "outside":
+            self._dismiss(outside=True)
+
+    def on_mouse_up(self, event: events.MouseUp) -> None:
+        """Released where it was pressed: take the emoji, go to the category, choose the tone."""
+        event.stop()
+        pressed, self._pressed = self._pressed, None
+        if pressed is None or pressed != self._hit(event):
+            return
+        state = self._state
+        match pressed.kind:
+            case "cell":
+                self._pick(state.grid.layout.emoji[pressed.value])
+            case "category":
+                self._become(replace(state, grid=state.grid.to_section(pressed.value), hover=None))
+            case "tones":
+                self._become(state.choose_tone())
+            case "tone":
+                self._become(state.toned(state.tone + pressed.value, self._sections))
+            case _:
+                pass
+
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel moves the window over the grid."""
+        self._scroll(event, 2)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The wheel moves the window over the grid."""
+        self._scroll(event, -2)
+
+    def _scroll(self, event: events.MouseEvent, rows: int) -> None:
+        event.stop()
+        self._become(replace(self._state, grid=self._state.grid.scrolled(rows), hover=None))
+
+    def _hit(self, event: events.MouseEvent) -> Hit:
+        return hit(self._state, self._frame, self._painter.bar_emoji(self._state), event.x, event.y)
