@@ -142,7 +142,7 @@ class Conversation(RuleBasedStateMachine):
 
         scripts: tuple[tuple[Step, ...], ...] = (
             (Say(f"answer {n}"),),
-            (Say("looking "), Call("look", '{"at": 1}', "seen"), Say(f"answer {n}")),
+            (Say("looking"), Call("look", '{"at": 1}', "seen"), Say(f"answer {n}")),
             (Call("send_message", "{}", react),),
             (Fail(ModelUnreachable("Nothing answers.")),),
             (Say(f"part {n}"), Fail(ModelFailed("The model's server failed."))),
