@@ -89,13 +89,14 @@ def test_the_companion_can_be_asked_for_by_name() -> None:
         ("http://localhost:1", True),
         ("http://127.8.0.1/v1", True),
         ("http://[::1]:8080", True),
-        ("https://api.localhost", True),
+        ("http://api.localhost", True),
+        ("https://localhost", False),
         ("http://10.0.0.1", False),
         ("http://localhost.example", False),
     ],
 )
-def test_what_is_on_this_machine(url: str, loopback: bool) -> None:
-    assert Endpoint(url).loopback is loopback
+def test_what_is_on_this_machine_in_plain_http(url: str, loopback: bool) -> None:
+    assert Endpoint(url).plain_loopback is loopback
 
 
 @pytest.mark.parametrize(

@@ -98,6 +98,18 @@ async def test_without_a_name_the_first_model_for_chat_is_taken_once() -> None:
         assert len(server.requests) == 3
 
 
+async def test_a_proxy_of_the_environment_does_not_stand_before_a_server_on_this_machine(
+    server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
+        monkeypatch.setenv(name, "http://127.0.0.1:9")  # the discard port: nobody is there
+    for name in ("NO_PROXY", "no_proxy"):
+        monkeypatch.delenv(name, raising=False)
+    server.script(said("direct"))
+    async with provider_at(server.base_url) as provider:
+        assert await collect(provider) == [TextPiece("direct")]
+
+
 async def test_two_sessions_may_begin_at_once(server: ModelServer) -> None:
     server.script(*(said(f"answer {number}") for number in range(4)))
     async with provider_at(server.base_url) as provider:

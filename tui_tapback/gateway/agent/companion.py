@@ -20,6 +20,7 @@ COMPANION_NAME = "offline companion"
 _WORD_DELAY = 0.02
 _WORDS = re.compile(r"\s*\S+")
 _QUOTE_LIMIT = 48
+_NO_MARKDOWN = str.maketrans("", "", "*`#~_|")
 
 
 class Companion:
@@ -78,7 +79,7 @@ def _seen(notes: tuple[Note, ...]) -> str:
 
 
 def _saw(note: Note) -> str:
-    quote = note.quote if len(note.quote) <= _QUOTE_LIMIT else note.quote[: _QUOTE_LIMIT - 1].rstrip() + "…"
+    quote = _shortened(note.quote)
     where = f"“{quote}”" if quote else "an earlier message"
     if note.own:
         where = f"your own {where}" if quote else "an earlier message of your own"
@@ -87,6 +88,14 @@ def _saw(note: Note) -> str:
     if note.old:
         return f"I saw you change {note.old} into {note.emoji} on {where}."
     return f"I saw your {note.emoji} on {where}."
+
+
+def _shortened(quote: str) -> str:
+    """The quotation without its Markdown signs, cut between words where it is long."""
+    plain = quote.translate(_NO_MARKDOWN)
+    if len(plain) <= _QUOTE_LIMIT:
+        return plain
+    return plain[:_QUOTE_LIMIT].rpartition(" ")[0].rstrip(" ,;:.") + "…"
 
 
 def _complaint(results: tuple[str, ...]) -> str:

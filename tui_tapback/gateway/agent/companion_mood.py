@@ -56,7 +56,7 @@ def choose_tapback(chat: Chat) -> Tapback | None:
             return Tapback(emoji)
     if _ON_REQUEST.search(text):
         return Tapback("❤️")
-    return Tapback("👍") if chat.turns <= 1 else None
+    return Tapback("👋") if chat.turns <= 1 else None
 
 
 def find_emoji(text: str) -> list[str]:

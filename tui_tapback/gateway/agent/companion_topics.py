@@ -97,17 +97,17 @@ _KEYS = """\
 The keys to begin with:
 
 * `Enter` sends, `Ctrl+J` begins a new line.
-* `Esc` or `Alt+↑` goes from here into the chat, `i` comes back.
-* There, `j` and `k` move, and `1` to `6` tap back: ❤️ 👍 👎 😂 ‼️ ❓. The same digit again takes it away.
+* `Ctrl+T` taps back on my last message: then `1` to `6` for ❤️ 👍 👎 😂 ‼️ ❓, or `+` for all the others.
+* `Alt+↑` goes up into the chat, where `j` and `k` move and the digits tap back at once; `i` comes back here.
 * `F1` shows all the others, `Ctrl+Q` leaves.
 """
 
 _REACTIONS = """\
 Each of us may put one emoji on a message of the other; another one replaces it, the same again removes it.
 
-Go into the chat with `Esc` or `Alt+↑`, choose my message with `j` and `k`, and press `1` for \
-❤️ (up to `6` for ❓). With your next message I am told what you tapped. I tap back on yours \
-too, as a model would.
+Press `Ctrl+T` and then `1` for a ❤️ on this message, or go up with `Alt+↑` and press `1` to `6` \
+on any other. Typing `+:tada:` works too. With your next message I am told what you tapped, \
+and I tap back on yours, as a model would.
 """
 
 _HELP = """\
@@ -128,7 +128,7 @@ TOPICS: tuple[Topic, ...] = (
     _topic(
         r"^\W*(thanks|thank you|thx|cheers)\b",
         "You are welcome. Kind words work on scripts too, it seems.",
-        "Gladly. If it was useful, press `Esc`, then `1`, and I shall see the heart.",
+        "Gladly. If it was useful, press `Ctrl+T`, then `1`, and I shall see the heart.",
         "With pleasure!",
     ),
     _topic(
@@ -160,12 +160,12 @@ TOPICS: tuple[Topic, ...] = (
     _topic(
         r"^\W*(hi|hello|hey|hiya|howdy|good (morning|evening|afternoon)|moin|servus|yo)\b",
         "Hello! I am the *offline companion*, a script and no model. See the 👋 on your message? You can "
-        "do that too: press `Esc`, then `1`, and a ❤️ lands on this one. Write again and I will tell "
+        "do that too: press `Ctrl+T`, then `1`, and a ❤️ lands on this one. Write again and I will tell "
         "you that I saw it.",
         "Hi there. No model is connected, so you have me, the *offline companion*. Say **keys**, "
-        "**reactions** or **connect a model**, or tap back on this: `Esc`, then `2` for 👍.",
-        "Hey! I am a script with good manners, the *offline companion*. Try `Esc` and `4` if that made "
-        "you smile, and **help** for what I know.",
+        "**reactions** or **connect a model**, or tap back on this: `Ctrl+T`, then `2` for 👍.",
+        "Hey! I am a script with good manners, the *offline companion*. The 👋 is mine; try `Ctrl+T` "
+        "and `4` if that made you smile, and **help** for what I know.",
     ),
     _topic(
         r"^\W*(bye|goodbye|good night|see you|see ya|cu)\b",
@@ -205,7 +205,7 @@ FIRST_FALLBACK = (
 FALLBACK = (
     "I cannot answer that without a model. Start Ollama on this machine, or set `OPENAI_BASE_URL`, and "
     "your next message goes there. Say **connect a model** for the details.",
-    "That needs a model, and I am only a script. I can tell you about **keys**, **reactions**, or how to "
-    "**connect a model**.",
+    "That needs a model, and I am only a script. I can tell you about **keys**, **reactions**, or how "
+    "to **connect a model**.",
     "I have no answer to that: there is no model behind me. **help** lists what I do know.",
 )

@@ -39,9 +39,12 @@ class Endpoint:
         return clean_line(address, _SHOWN)
 
     @property
-    def loopback(self) -> bool:
-        """Whether it is on this machine, where no proxy stands between."""
-        host = _split(self).hostname or ""
+    def plain_loopback(self) -> bool:
+        """Whether it is on this machine and without TLS, as local model servers are."""
+        parts = _split(self)
+        host = parts.hostname or ""
+        if parts.scheme != "http":
+            return False
         if host == "localhost" or host.endswith(".localhost"):
             return True
         try:
