@@ -88,12 +88,22 @@ def test_a_tone_from_the_setting_is_folded_and_a_tone_picked_is_kept(clock: Manu
 
 
 BROKEN = [
-    b"", b"   \n", b"{", b"null", b"[]", b"{}", b"42", b'"text"', b"\xff\xfe\x00", b'{"emoji": 7}',
+    b"",
+    b"   \n",
+    b"{",
+    b"null",
+    b"[]",
+    b"{}",
+    b"42",
+    b'"text"',
+    b"\xff\xfe\x00",
+    b'{"emoji": 7}',
     b'{"emoji": {"x": 1}}',
     b'{"emoji": {"\\ud83d": {"weight": 1, "at": 1}}}',
     b'{"emoji": {"\xf0\x9f\x91\x8d": {"weight": "1", "at": null}}}',
-    b'{"emoji": {"\xf0\x9f\x91\x8d": {"weight": NaN, "at": 1}}}', b"[" * 100_000,
-]  # fmt: skip
+    b'{"emoji": {"\xf0\x9f\x91\x8d": {"weight": NaN, "at": 1}}}',
+    b"[" * 100_000,
+]
 
 
 @pytest.mark.parametrize("content", BROKEN, ids=range(len(BROKEN)))

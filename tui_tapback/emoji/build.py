@@ -64,6 +64,12 @@ def qualified(entry: dict[str, Any]) -> str:
     return sequence + "\ufe0f" if len(sequence) == 1 and entry["type"] == 0 else sequence
 
 
+def tone_order(sequence: str) -> tuple[bool, list[str]]:
+    """The five forms in one tone first, so that a default tone finds its form by number, then the mixed."""
+    tones = [char for char in sequence if char in TONES]
+    return len(set(tones)) > 1, tones
+
+
 def as_tuple(value: str | list[str] | None) -> tuple[str, ...]:
     """The package writes one string or a list of them."""
     return () if value is None else (value,) if isinstance(value, str) else tuple(value)
@@ -79,7 +85,7 @@ def base_rows(source: Path) -> list[Row]:
             hexcode=entry["hexcode"],
             subgroup=entry["subgroup"],
             version=float(entry["version"]),
-            toned=tuple(qualified(skin) for skin in entry.get("skins", ())),
+            toned=tuple(sorted((qualified(skin) for skin in entry.get("skins", ())), key=tone_order)),
             emoticons=as_tuple(entry.get("emoticon")),
         )
         for entry in sorted(wanted, key=lambda entry: entry["order"])

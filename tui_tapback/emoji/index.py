@@ -41,10 +41,13 @@ class LocaleIndex:
         self.words: dict[str, list[int]] = {}
         self.whole: dict[str, list[int]] = {}
         self.lengths: list[int] = []
+        self.signs: dict[str, list[int]] = {}
         words, whole, lengths = self.words, self.whole, self.lengths
         for label, text in enumerate(self.folded):
             parts = text.split()
             lengths.append(len(parts) or 1)
+            if not parts:
+                self.signs.setdefault(self.labels[label], []).extend(self.numbers[label])
             whole.setdefault(text, []).append(label)
             for part in parts:
                 words.setdefault(part, []).append(label)

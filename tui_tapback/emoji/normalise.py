@@ -52,7 +52,7 @@ def normalise(text: str) -> str:
     found = normalise_or_none(text)
     if found is not None:
         return found
-    shown = clean_line(text[:80], 40)
+    shown = "".join(char for char in clean_line(text[:80], 40) if char.isprintable())
     if not any(char.isprintable() and not char.isspace() for char in text[:200]):
         raise NotAnEmoji("The reaction is empty: there is no emoji in it.", hint=_HINT)
     raise NotAnEmoji(f"“{shown}” is not one emoji.", hint=_HINT)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from functools import cache
 
 from tui_tapback.emoji.core import bare, core
@@ -17,5 +18,7 @@ def priors() -> tuple[float, ...]:
     numbers = core().number
     values = [0.0] * len(core().chars)
     for rank, char in enumerate(order):
-        values[numbers[bare(char)]] = (1.0 - rank / len(order)) ** 2 * 0.6 + 0.4
+        even = 1.0 - rank / len(order)
+        steep = 1.0 - math.log1p(rank) / math.log1p(len(order))
+        values[numbers[bare(char)]] = 0.15 + 0.4 * even + 0.45 * steep
     return tuple(values)

@@ -24,26 +24,27 @@ class Weights:
     Tuples run over ``Kind``: name, shortcode, keyword, further keyword, group.
     """
 
-    whole: tuple[float, ...] = (10.0, 9.7, 8.6, 8.0, 5.0)
-    word: tuple[float, ...] = (7.0, 6.8, 5.6, 4.8, 3.0)
-    prefix: tuple[float, ...] = (5.0, 4.8, 3.6, 3.0, 1.5)
-    share: float = 1.5
-    first: float = 0.7
-    completion: float = 1.5
+    whole: tuple[float, ...] = (10.5, 10.0, 8.7, 8.5, 5.0)
+    word: tuple[float, ...] = (7.0, 6.2, 5.6, 4.0, 3.0)
+    prefix: tuple[float, ...] = (5.0, 4.8, 3.6, 3.0, 0.7)
+    share: float = 1.35
+    first: float = 1.3
+    run: float = 0.8
+    completion: float = 1.1
     evidence: float = 0.05
-    evidence_cap: float = 20.0
-    number_form: float = 0.92
-    verb_form: float = 0.8
-    typo: float = 0.7
+    evidence_cap: float = 17.0
+    number_form: float = 0.84
+    verb_form: float = 0.48
+    typo: float = 1.2
     typo_prefix: float = 0.6
     inside: float = 0.45
-    spread: float = 0.85
-    relaxed: float = 0.6
+    spread: float = 0.88
+    relaxed: float = 0.58
     prior: float = 1.3
-    prior_open: float = 1.0
-    recent: float = 0.9
-    foreign: float = 0.8
-    toned: float = 0.7
+    prior_open: float = 1.6
+    recent: float = 1.1
+    foreign: float = 0.83
+    toned: float = 0.65
 
 
 DEFAULT = Weights()
@@ -144,7 +145,8 @@ class Scorer:
                 for form in verb_forms(word):
                     if form in words:
                         found.setdefault(form, weights.verb_form)
-        if typos and not found:
+        # A word known only as a form of a verb may as well be a slip: speakker is a speaker.
+        if (typos and not found) or (found and max(found.values()) <= weights.verb_form):
             found.update(dict.fromkeys(corrections(word, words), weights.typo))
         return found
 
@@ -174,7 +176,8 @@ class Scorer:
         index, weights = self.index, self.weights
         folded, kind = index.folded[label], index.kinds[label]
         if folded in (form, text):
-            return weights.whole[kind] * quality
+            # ``rock on`` is more than ``rock``, though ``on`` need not match.
+            return weights.whole[kind] * (quality if folded == text or " " not in text else quality * 0.93)
         score = weights.word[kind] + weights.share / index.lengths[label]
         if folded.startswith(form):
             score += weights.first
@@ -281,8 +284,7 @@ class Scorer:
             qualities = [pattern.quality(padded) for pattern in patterns]
             base = weights.word[kind] + weights.share / length
             for place, quality in enumerate(qualities):
-                if base * quality > best[place]:
-                    best[place] = base * quality
+                best[place] = max(best[place], base * quality)
             if max(qualities) * base > leading:
                 leading, strongest = max(qualities) * base, label
             if all(qualities):
@@ -300,7 +302,9 @@ class Scorer:
         index, weights = self.index, self.weights
         folded, kind = index.folded[label], index.kinds[label]
         if folded == query.text:
-            return weights.whole[kind]
+            return weights.whole[kind] + weights.first + weights.run * (len(query.words) - 1)
         share = len(query.words) / index.lengths[label]
         score = (weights.word[kind] + 1.4 * weights.share * min(share, 1.0)) * quality
-        return score + weights.first if folded.startswith(query.text) else score
+        if folded.startswith(query.text):
+            score += weights.first + weights.run * (len(query.words) - 1)
+        return score

@@ -80,7 +80,7 @@ def _newer_shortcode(asked: str) -> str | None:
 
 
 def _refusal(asked: str) -> str:
-    shown = clean_line(asked[:200], 40)
+    shown = "".join(char for char in clean_line(asked[:200], 40) if char.isprintable())
     if not shown:
         return "The reaction is empty: there is no emoji in it."
     return f"“{shown}” is neither one emoji nor the name of one."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from tui_tapback.emoji.catalogue import known_locale, load_catalogue
 from tui_tapback.emoji.core import bare, core, with_tone
@@ -60,7 +61,7 @@ def search(
 
     for emoji, label in _direct(text):
         add(emoji, label)
-    if answers and not any(len(word) > 1 for word in fold(text).split()):
+    if answers and not _closed(text) and not any(len(word) > 1 for word in fold(text).split()):
         # An emoticon or a pasted emoji; its letters, if any, are no words.
         return list(answers.values())[:limit]
     indexes = _indexes(locales)
@@ -100,20 +101,32 @@ def _direct(text: str) -> list[tuple[str, str]]:
     pasted = normalise_or_none(text)
     if pasted is not None:
         base = base_of(pasted)
-        family = (char for char in core().chars if _family(base, char))
+        family = _joined().get(bare(base), [])
         return [(char, catalogue.name(char)) for char in dict.fromkeys((pasted, base, *family))]
-    closed = text.startswith(":") and text.endswith(":") and len(text) > 2
+    closed = _closed(text)
     found = [] if closed else [(emoji, text) for emoji in read_emoticon(text)]
     if closed or not text[:1].isalnum():
         known = catalogue.by_shortcode(text)
         if known is not None:
             found.append((known.char, text.strip(":").lower()))
-    return found
+    # Keywords that are signs themselves: ``*``, ``#``, ``$``.
+    numbers = sorted(locale_index("en").signs.get(text, ()), key=lambda number: -priors()[number])
+    return found + [(core().chars[number], text) for number in numbers]
 
 
-def _family(base: str, char: str) -> bool:
-    """Whether ``char`` is a joined sequence with ``base`` in it (👦 and the families)."""
-    return char != base and "\u200d" in char and bare(base) in bare(char).split("\u200d")
+def _closed(text: str) -> bool:
+    """Whether the query is a shortcode with both of its colons."""
+    return len(text) > 2 and text.startswith(":") and text.endswith(":")
+
+
+@cache
+def _joined() -> dict[str, list[str]]:
+    """For each part of a joined sequence the sequences with it: 👦 is in the families."""
+    table: dict[str, list[str]] = {}
+    for char in core().chars:
+        for part in dict.fromkeys(bare(char).split("\u200d")) if "\u200d" in char else ():
+            table.setdefault(part, []).append(char)
+    return table
 
 
 def _ranked(

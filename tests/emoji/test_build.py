@@ -1,0 +1,32 @@
+"""The build gives the same bytes from the same packages, and the committed bundle is what it gives."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tui_tapback.emoji.build import LOCALES, build
+from tui_tapback.emoji.locate import assets
+
+PACKAGES = os.environ.get("TUI_TAPBACK_EMOJI_PACKAGES", "")
+
+
+@pytest.mark.skipif(
+    not PACKAGES, reason="TUI_TAPBACK_EMOJI_PACKAGES names no folder with the unpacked packages"
+)
+def test_two_builds_and_the_bundle_are_the_same_bytes(tmp_path: Path) -> None:
+    first, second = build(Path(PACKAGES), tmp_path / "one"), build(Path(PACKAGES), tmp_path / "two")
+    assert first == second
+    for name in first:
+        assert (tmp_path / "one" / name).read_bytes() == (assets() / name).read_bytes(), name
+
+
+def test_the_bundle_is_complete_compact_and_licensed() -> None:
+    folder = assets()
+    assert {path.stem for path in (folder / "locales").glob("*.json")} == set(LOCALES)
+    size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
+    assert size < 4_000_000
+    for name in ("emojibase-data.txt", "emojilib.txt"):
+        assert "Permission is hereby granted" in (folder / "LICENSES" / name).read_text(encoding="utf-8")
+    sources = (folder / "SOURCES.md").read_text(encoding="utf-8")
+    assert "sha512-" in sources
