@@ -1,1 +1,1 @@
-"""TODO."""
+"""What a terminal can draw, and the one place where an emoji becomes cells that fit it."""

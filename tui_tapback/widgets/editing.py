@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -134,6 +135,37 @@ def _up(text: str, offset: int) -> int:
     """``offset``, or the end of the cluster it would stand inside of."""
     before = snap(text, offset)
     return offset if before == offset else next_boundary(text, before)
+
+
+Step = Callable[[EditState], EditState]
+
+
+def _selecting(move: Callable[..., EditState]) -> Step:
+    return lambda state: move(state, select=True)
+
+
+STEPS: Final[dict[str, Step]] = {
+    "left": EditState.left,
+    "right": EditState.right,
+    "word_left": EditState.word_left,
+    "word_right": EditState.word_right,
+    "line_start": EditState.line_start,
+    "line_end": EditState.line_end,
+    "select_left": _selecting(EditState.left),
+    "select_right": _selecting(EditState.right),
+    "select_word_left": _selecting(EditState.word_left),
+    "select_word_right": _selecting(EditState.word_right),
+    "select_line_start": _selecting(EditState.line_start),
+    "select_line_end": _selecting(EditState.line_end),
+    "select_all": EditState.select_all,
+    "delete_left": EditState.delete_left,
+    "delete_right": EditState.delete_right,
+    "delete_word_left": EditState.delete_word_left,
+    "delete_word_right": EditState.delete_word_right,
+    "delete_to_line_start": EditState.delete_to_line_start,
+    "delete_to_line_end": EditState.delete_to_line_end,
+}
+"""Everything that only changes the text, the caret or the selection, by name."""
 
 
 class UndoStack:

@@ -17,6 +17,7 @@ from tui_tapback.terminal.profile import SAFE
 from tui_tapback.testing.quiet import quiet
 from tui_tapback.testing.screen import line_widths, screen_text
 from tui_tapback.widgets.composer import Composer
+from tui_tapback.widgets.found import Searcher
 
 SIZES = pytest.mark.parametrize("size", [(40, 12), (80, 24), (200, 60)], ids=lambda s: f"{s[0]}x{s[1]}")
 
@@ -30,14 +31,24 @@ def named(name: str) -> str | None:
     return emoji.char if emoji else None
 
 
+def by_name(query: str, limit: int) -> Sequence[Match]:
+    """A search that never gets better, for pictures: names with the query in them, in chart order."""
+    hits = [Match(e.char, e.name) for e in load_catalogue().all if query.strip() in e.name]
+    return hits[:limit]
+
+
 class Host(App[None]):
     CSS = "#above { height: 1fr; }"
 
-    def __init__(self, history: Sequence[str] = (), placeholder: str = "Message") -> None:
+    def __init__(
+        self, history: Sequence[str] = (), placeholder: str = "Message", search: Searcher = find
+    ) -> None:
         super().__init__()
         name = load_catalogue().name
         fitter = EmojiFitter(SAFE)
-        self.composer = Composer(fitter, find, named, name_of=name, history=history, placeholder=placeholder)
+        self.composer = Composer(
+            fitter, search, named, name_of=name, history=history, placeholder=placeholder
+        )
         self.seen: list[Message] = []
 
     def compose(self) -> ComposeResult:
@@ -276,7 +287,7 @@ async def test_the_mouse_sets_the_caret_and_selects() -> None:
 
 @SIZES
 async def test_how_it_looks(size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
-    app = Host(placeholder="Message · Enter sends · : emoji · / commands")
+    app = Host(placeholder="Message · Enter sends · : emoji · / commands", search=by_name)
     async with app.run_test(size=size) as pilot:
         await quiet(pilot)
         empty = screen_text(app)

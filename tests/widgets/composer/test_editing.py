@@ -10,9 +10,8 @@ from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.graphemes import cluster_starts
 from tui_tapback.terminal.profile import SAFE
 from tui_tapback.widgets.composer.history import PromptHistory
-from tui_tapback.widgets.composer.keys import STEPS
 from tui_tapback.widgets.composer.layout import LayoutEngine
-from tui_tapback.widgets.editing import EditState, UndoStack
+from tui_tapback.widgets.editing import STEPS, EditState, UndoStack
 from tui_tapback.widgets.incoming import TypedCharacters, clean_paste
 
 CLUSTERS = ["🐻‍❄️", "❤️‍🩹", "🏳️‍⚧️", "👨‍👩‍👧", "👍🏽", "🇩🇪", "e\u0301", "〽️", "1️⃣", "क्षि"]

@@ -179,6 +179,7 @@ def test_beside_its_anchor_below_then_above() -> None:
     assert place(Size(40, 10), Region(4, 2, 20, 3), screen) == Region(4, 5, 40, 10)
     assert place(Size(40, 10), Region(4, 18, 20, 3), screen) == Region(4, 8, 40, 10)
     assert place(Size(40, 10), Region(70, 2, 9, 3), screen).right == 80
+    assert place(Size(40, 10), Region(0, 0, 80, 22), screen) == Region(0, 12, 40, 10), "at the foot inside"
 
 
 def test_both_cells_of_an_emoji_hit_it_and_the_gap_does_not() -> None:

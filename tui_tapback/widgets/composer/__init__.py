@@ -1,4 +1,4 @@
-"""The composer, and what a typed text asks for."""
+"""The field in which messages are written, and the commands that typed text can be."""
 
 from tui_tapback.widgets.composer.composer import Composer
 

@@ -1,41 +1,9 @@
-"""The keys of a text field and the steps they take."""
+"""The keys of the composer and the commands they stand for."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Final
-
-from tui_tapback.widgets.editing import EditState
-
-Step = Callable[[EditState], EditState]
-
-
-def _selecting(move: Callable[..., EditState]) -> Step:
-    return lambda state: move(state, select=True)
-
-
-STEPS: Final[dict[str, Step]] = {
-    "left": EditState.left,
-    "right": EditState.right,
-    "word_left": EditState.word_left,
-    "word_right": EditState.word_right,
-    "line_start": EditState.line_start,
-    "line_end": EditState.line_end,
-    "select_left": _selecting(EditState.left),
-    "select_right": _selecting(EditState.right),
-    "select_word_left": _selecting(EditState.word_left),
-    "select_word_right": _selecting(EditState.word_right),
-    "select_line_start": _selecting(EditState.line_start),
-    "select_line_end": _selecting(EditState.line_end),
-    "select_all": EditState.select_all,
-    "delete_left": EditState.delete_left,
-    "delete_right": EditState.delete_right,
-    "delete_word_left": EditState.delete_word_left,
-    "delete_word_right": EditState.delete_word_right,
-    "delete_to_line_start": EditState.delete_to_line_start,
-    "delete_to_line_end": EditState.delete_to_line_end,
-}
-"""Everything that only changes the text, the caret or the selection, by name."""
 
 EDITOR_KEYS: Final[Mapping[str, str]] = {
     "left": "left",

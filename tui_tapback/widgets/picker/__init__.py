@@ -1,4 +1,4 @@
-"""The emoji picker."""
+"""The emoji picker: search, categories and a grid in one floating widget."""
 
 from tui_tapback.widgets.picker.picker import EmojiPicker
 

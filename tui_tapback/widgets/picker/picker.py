@@ -5,62 +5,32 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import ClassVar, Final
+from typing import Final
 
 from textual import events
-from textual.geometry import Region, Size
+from textual.geometry import Region
 from textual.message import Message
-from textual.screen import Screen
-from textual.strip import Strip
-from textual.widget import Widget
 
 from tui_tapback.emoji.catalogue import Catalogue
-from tui_tapback.emoji.grid import Grid, Section
-from tui_tapback.widgets.composer.keys import STEPS
-from tui_tapback.widgets.editing import EditState
+from tui_tapback.widgets.editing import STEPS, EditState
 from tui_tapback.widgets.fitter import Fitter
 from tui_tapback.widgets.found import Searcher
-from tui_tapback.widgets.host import layouts_of
 from tui_tapback.widgets.incoming import TypedCharacters, clean_paste
+from tui_tapback.widgets.picker.box import PickerBox
 from tui_tapback.widgets.picker.hits import Hit, hit
 from tui_tapback.widgets.picker.keys import MOVES, PICKER_KEYS
-from tui_tapback.widgets.picker.painting import PARTS, Frame, PickerLook, PickerPainter
-from tui_tapback.widgets.picker.placing import place
 from tui_tapback.widgets.picker.source import PickerSource, RecentsShown
-from tui_tapback.widgets.picker.state import TONES, PickerState
+from tui_tapback.widgets.picker.state import TONES
 
-WIDTH: Final = 40
-HEIGHT: Final = 16
 GRACE: Final = 0.35
 """Seconds after opening in which no click picks: it may be the second half of a double click."""
 
 
-class EmojiPicker(Widget, can_focus=True):
-    """Opens over everything, moves nothing, and gives the focus back when it closes.
+class EmojiPicker(PickerBox):
+    """A picker over a catalogue: ``open`` it beside a region, and wait for ``Picked`` or ``Dismissed``.
 
     ``recents`` gives ``(limit, tone)`` the emoji used lately. The default tone (0 none, 1 light to 5 dark)
     is kept by the caller, who is told of a change by ``ToneChosen``.
-    """
-
-    COMPONENT_CLASSES: ClassVar[set[str]] = {f"emoji-picker--{name}" for name in PARTS}
-    DEFAULT_CSS = """
-    EmojiPicker {
-        overlay: screen;
-        position: absolute;
-        display: none;
-        background: $panel;
-        color: $foreground;
-    }
-    EmojiPicker > .emoji-picker--border { color: $border; }
-    EmojiPicker > .emoji-picker--caret { text-style: reverse; }
-    EmojiPicker > .emoji-picker--placeholder { color: $text-muted; }
-    EmojiPicker > .emoji-picker--heading { color: $text-muted; text-style: bold; }
-    EmojiPicker > .emoji-picker--cursor { background: $primary; color: $text; text-style: bold; }
-    EmojiPicker > .emoji-picker--hover { background: $primary 35%; }
-    EmojiPicker > .emoji-picker--current { color: $accent; text-style: underline; }
-    EmojiPicker > .emoji-picker--dim { color: $text-muted; }
-    EmojiPicker > .emoji-picker--name { color: $foreground; text-style: bold; }
-    EmojiPicker:ansi > .emoji-picker--cursor { text-style: reverse; }
     """
 
     class Picked(Message):
@@ -100,111 +70,25 @@ class EmojiPicker(Widget, can_focus=True):
         ascii_only: bool = False,
         id: str | None = None,  # noqa: A002  (Textual's own name for it)
     ) -> None:
-        super().__init__(id=id)
-        self._source = PickerSource(search, catalogue, recents)
-        self._painter = PickerPainter(self._source, fitter, ascii_only=ascii_only)
+        source = PickerSource(search, catalogue, recents)
+        super().__init__(source, fitter, tone=tone, ascii_only=ascii_only, id=id)
         self._keys = keys
         self._clock = clock
         self._typed = TypedCharacters()
-        self._tone = tone
-        self._current: str | None = None
-        self._anchor: Region | None = None
-        self._back_to: Widget | None = None
         self._opened_at = 0.0
         self._pressed: Hit | None = None
-        self._screen_size = Size()
-        self._frame = Frame(WIDTH, HEIGHT)
-        self._state = PickerState(Grid.of((), 1, 1))
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it is on screen."""
-        return bool(self.display)
-
-    @property
-    def state(self) -> PickerState:
-        """Query, grid and tone as they are."""
-        return self._state
-
-    @property
-    def grid_top(self) -> int:
-        """The row of the box at which the grid begins."""
-        return self._frame.grid_top
-
-    @property
-    def spoken(self) -> str:
-        """``3 of 12, grinning cat``: the highlighted emoji, for a screen reader."""
-        return self._state.grid.position()
 
     def open(self, anchor: Region | None = None, current: str | None = None) -> None:
         """Show it beside ``anchor`` (a region of the screen), with ``current`` as the emoji already set."""
-        self._current, self._anchor = current, anchor
-        self._back_to = self.screen.focused
         self._opened_at = self._clock()
-        self._frame = self._placed()
-        grid = Grid.of(self._sections("", self._tone), self._frame.columns, self._frame.grid_rows)
-        self._state = PickerState(grid, tone=self._tone)
-        self.display = True
-        self.focus(scroll_visible=False)
         self.capture_mouse()
-        self.refresh(layout=True)
+        super().open(anchor, current)
 
     def close(self) -> None:
         """Take it away and give the focus back to what had it; tells nobody."""
-        if not self.is_open:
-            return
-        self.display = False
-        self.release_mouse()
-        back, self._back_to = self._back_to, None
-        self.screen.set_focus(back if back is not None and back.is_attached and back.focusable else None)
-
-    def set_tone(self, tone: int) -> None:
-        """Use another default tone (0 to 5) from now on."""
-        self._tone = tone % len(TONES)
         if self.is_open:
-            self._become(self._state.toned(self._tone, self._sections))
-
-    def on_mount(self) -> None:
-        """Follow the size of the screen."""
-        layouts_of(self).subscribe(self, self._screen_laid_out)
-
-    def _screen_laid_out(self, screen: Screen[object]) -> None:
-        if self.is_open and screen.size and screen.size != self._screen_size:
-            self._frame = self._placed()
-            grid = self._state.grid.resized(self._frame.columns, self._frame.grid_rows)
-            self._become(replace(self._state, grid=grid))
-            self.refresh(layout=True)
-
-    def _placed(self) -> Frame:
-        self._screen_size = self.screen.size
-        region = place(Size(WIDTH, HEIGHT), self._anchor, self._screen_size)
-        self.styles.width, self.styles.height = region.width, region.height
-        self.absolute_offset = region.offset
-        return Frame(region.width, region.height)
-
-    def _sections(self, query: str, tone: int) -> tuple[Section, ...]:
-        return self._source.sections(query, tone, self._current)
-
-    def _become(self, state: PickerState) -> None:
-        if state != self._state:
-            self._state = state
-            self.refresh()
-
-    # Drawing
-
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """The lines of ``crop``, drawn without the styles cache."""
-        base = self.rich_style
-        parts = (self.get_component_rich_style(f"emoji-picker--{part}") for part in PARTS)
-        look = PickerLook(base, *parts)
-        strips = self._painter.paint(self._state, self._frame, look, self._current)
-        blank = Strip.blank(self._frame.width, base)
-        return [
-            (strips[y] if y < len(strips) else blank).crop(crop.x, crop.right)
-            for y in range(crop.y, crop.bottom)
-        ]
-
-    # Keys
+            self.release_mouse()
+        super().close()
 
     def check_consume_key(self, key: str, character: str | None = None) -> bool:
         """Everything printable is search."""

@@ -21,5 +21,6 @@ def place(size: Size, anchor: Region | None, screen: Size) -> Region:
         elif anchor.y - height >= 0:
             y = anchor.y - height
         else:
-            y = anchor.bottom
+            # A tall anchor holds the box at its foot; a low one with no room on either side is covered.
+            y = anchor.bottom - height if anchor.height >= height else anchor.bottom
     return Region(max(0, min(x, screen.width - width)), max(0, min(y, screen.height - height)), width, height)
