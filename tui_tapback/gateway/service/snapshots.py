@@ -27,13 +27,14 @@ class Snapshots:
         self, session: SessionRecord, turn: LiveTurn | None, model: str, *, omit_messages: bool = False
     ) -> Snapshot:
         """The session now; the answer that ``turn`` is writing stands in ``inflight``."""
-        rows = wire_rows(self._core.store.messages.all(session.id))
+        messages = self._core.store.messages
+        rows = [] if omit_messages else wire_rows(messages.all(session.id))
         return Snapshot(
             session_id=session.id,
             stored_session_id=session.id,
             session_key=session.id,
-            message_count=len(rows),
-            messages=[] if omit_messages else rows,
+            message_count=messages.count(session.id) if omit_messages else len(rows),
+            messages=rows,
             info=self._sessions.info(session, model, turn is not None),
             running=turn is not None,
             status="working" if turn is not None else "idle",

@@ -1,0 +1,156 @@
+"""What may be sent, what is refused with which sentence, and that nothing is ever half-stored."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tui_tapback.domain.errors import DiskFull, EmptyMessage, MessageTooLong, SessionNotFound, StoreError
+from tui_tapback.gateway.service.inputs import MAX_MESSAGE_CHARS, suggested_title
+from tui_tapback.gateway.service.service import GatewayService
+from tui_tapback.gateway.store.store import Store
+from tui_tapback.testing.agents import Say
+from tui_tapback.testing.service import RecordingSink, ServiceBench
+
+
+@pytest.mark.parametrize("text", ["", "  \n\t", "\u200b", "\u200b \ufeff\u202e", "\r\n"])
+async def test_nothing_to_see_is_an_empty_message(bench: ServiceBench, text: str) -> None:
+    session_id, sink = bench.new_session()
+    with pytest.raises(EmptyMessage, match="empty"):
+        await bench.service.submit(session_id, text)
+    assert bench.service.history(session_id).count == 0
+    assert sink.events == []
+
+
+async def test_a_megabyte_is_refused_with_a_sentence(bench: ServiceBench) -> None:
+    session_id, sink = bench.new_session()
+    with pytest.raises(MessageTooLong) as caught:
+        await bench.service.submit(session_id, "x" * 1_000_000)
+    assert str(caught.value) == "The message has 1,000,000 characters; the limit is 200,000."
+    assert caught.value.hint
+    assert sink.events == []
+    assert (await bench.service.submit(session_id, "x" * MAX_MESSAGE_CHARS)).status == "streaming"
+    await bench.quiet(session_id)
+
+
+@pytest.mark.parametrize(
+    ("typed", "stored"),
+    [
+        ("a\x1b[31mred\x1b[0m\x00b", "ared␀b"),
+        ("a\u202eb\r\nc", "ab\nc"),
+        ("[/][red]x[/red] \\[", "[/][red]x[/red] \\["),
+        ("half \ud83d", "half \ufffd"),
+        (".", "."),
+    ],
+)
+async def test_control_characters_reach_neither_people_nor_the_model(
+    bench: ServiceBench, typed: str, stored: str
+) -> None:
+    session_id, _ = bench.new_session()
+    await bench.say(session_id, typed)
+    assert bench.service.history(session_id).messages[0].text == stored
+    assert bench.last_user_content() == stored
+
+
+async def test_the_same_reference_again_gets_the_same_answer(bench: ServiceBench) -> None:
+    session_id, sink = bench.new_session()
+    first = await bench.service.submit(session_id, "hello", "ref")
+    again = await bench.service.submit(session_id, "hello", "ref")
+    await bench.quiet(session_id)
+    await bench.restart()
+    later = await bench.service.submit(session_id, "hello", "ref")
+    assert first == again == later
+    assert bench.service.history(session_id).count == 2
+    assert [entry.get("client_ref") for entry in sink.of("tapback.row")] == ["ref", None]
+    assert bench.service.history(session_id).messages[0].display_metadata == {"client_ref": "ref"}
+    other, _ = bench.new_session()
+    assert (await bench.service.submit(other, "hello", "ref")).user_row_id != first.user_row_id
+    await bench.quiet(other)
+
+
+async def test_the_sender_is_attached_and_all_others_see_the_message(bench: ServiceBench) -> None:
+    session_id, other = bench.new_session()
+    sender = RecordingSink()
+    await bench.service.submit(session_id, "hello", sink=sender)
+    await bench.quiet(session_id)
+    assert sender.events == other.events
+    assert sender.of("tapback.row")[0]["row"]["text"] == "hello"
+
+
+async def test_an_unknown_session_is_said_to_be_unknown(bench: ServiceBench) -> None:
+    with pytest.raises(SessionNotFound, match="no session"):
+        await bench.service.submit("20270101_000000_ffffff", "hello")
+    with pytest.raises(SessionNotFound):
+        bench.service.resume("[red]\x1b")
+    assert bench.service.list_sessions().sessions == []
+
+
+async def test_a_full_disk_is_told_and_nothing_is_half_stored(bench: ServiceBench, tmp_path: Path) -> None:
+    store = Store(tmp_path / "small.db", page_limit=60)
+    service = GatewayService(store, bench.agent, clock=bench.clock, ids=bench.ids)
+    session_id = service.create_session().session_id
+    sink = RecordingSink()
+    service.attach(session_id, sink)
+    await service.submit(session_id, "hello")
+    await sink.until(lambda: not service.resume(session_id, omit_messages=True).running)
+    before = service.resume(session_id)
+    heard = len(sink.events)
+    with pytest.raises(DiskFull, match="no space left"):
+        await service.submit(session_id, "x" * 190_000, "ref")
+    assert service.resume(session_id) == before
+    assert len(sink.events) == heard
+    store.check()
+    row = before.messages[1].row_id
+    assert row is not None
+    assert service.set_reaction(session_id, row, "👍").changed  # what still fits still works
+    await service.close()
+
+
+async def test_an_answer_that_no_longer_fits_ends_the_turn_with_the_reason(
+    bench: ServiceBench, tmp_path: Path
+) -> None:
+    store = Store(tmp_path / "small.db", page_limit=60)
+    service = GatewayService(store, bench.agent, clock=bench.clock, ids=bench.ids)
+    session_id = service.create_session().session_id
+    sink = RecordingSink()
+    service.attach(session_id, sink)
+    bench.agent.expect(Say("x" * 190_000))
+    await service.submit(session_id, "hello")
+    await sink.until(lambda: "message.complete" in sink.types())
+    assert "no space left" in sink.of("message.complete")[0]["error"]
+    assert not service.resume(session_id).running
+    store.check()
+    assert service.history(session_id).messages[0].text == "hello"
+    await service.close()
+    with_space = GatewayService(Store(tmp_path / "small.db"), bench.agent, clock=bench.clock, ids=bench.ids)
+    with_space.attach(session_id, sink)
+    await with_space.submit(session_id, "short")
+    await sink.until(lambda: sink.types().count("message.complete") == 2)
+    texts = [row.text for row in with_space.history(session_id).messages]
+    assert texts == ["hello", "x" * 190_000, "short", "ok"]
+    await with_space.close()
+
+
+async def test_a_closed_store_is_a_store_error_everywhere(bench: ServiceBench) -> None:
+    session_id, _ = bench.new_session()
+    bench.store.close()
+    with pytest.raises(StoreError):
+        await bench.service.submit(session_id, "hello")
+    with pytest.raises(StoreError):
+        bench.service.set_reaction(session_id, 1, "👍")
+
+
+@pytest.mark.parametrize(
+    ("text", "title"),
+    [
+        ("hello", "hello"),
+        ("\n\n  first line \nsecond", "first line"),
+        ("x" * 41, "x" * 40 + "…"),
+        ("x" * 40, "x" * 40),
+        ("x" * 39 + "👩\u200d👩\u200d👧\u200d👦" + "yz", "x" * 39 + "👩\u200d👩\u200d👧\u200d👦…"),
+        ("a\u0301" * 60, "a\u0301" * 40 + "…"),
+    ],
+)
+def test_the_first_words_become_the_title(text: str, title: str) -> None:
+    assert suggested_title(text) == title
