@@ -8,11 +8,11 @@ import pytest
 from tui_tapback.emoji.build import LOCALES, build
 from tui_tapback.emoji.locate import assets
 
-PACKAGES = os.environ.get("TUI_TAPBACK_EMOJI_PACKAGES", "")
+PACKAGES = os.environ.get("EMOJI_PACKAGES", "")
 
 
 @pytest.mark.skipif(
-    not PACKAGES, reason="TUI_TAPBACK_EMOJI_PACKAGES names no folder with the unpacked packages"
+    not PACKAGES, reason="EMOJI_PACKAGES names no folder with the unpacked packages"
 )
 def test_two_builds_and_the_bundle_are_the_same_bytes(tmp_path: Path) -> None:
     first, second = build(Path(PACKAGES), tmp_path / "one"), build(Path(PACKAGES), tmp_path / "two")

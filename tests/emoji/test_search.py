@@ -64,7 +64,7 @@ FIRST_THREE = [
     ("RED-HEART", "❤️"),
     ("red_heart", "❤️"),
     ("hearts red", "❤️"),
-    ("cats", "🐱"),
+    ("cats", "🐈"),
     ("wolves", "🐺"),
     ("children crossing", "🚸"),
     ("football", "⚽"),

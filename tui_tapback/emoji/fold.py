@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 # Letters that do not decompose, though people type them without their mark.
@@ -11,6 +12,8 @@ _LETTERS = {
 # Signs that only separate words, and the apostrophes that people leave out.
 _SEPARATORS = '_-–—−/,:;.!?¡¿()[]{}“”„«»"&|\\~*#^`´…·・、。「」『』（）：，／！？'
 _DROPPED = "'’‘ʼ\u200d\ufe0e\ufe0f"
+_MARKS = re.compile("[\u0300-\u036f]+")
+_BLANKS = re.compile("[^\\S\n]{2,}|[\\t\u00a0]")
 _TABLE = str.maketrans({**_LETTERS, **dict.fromkeys(_SEPARATORS, " "), **dict.fromkeys(_DROPPED, "")})
 
 
@@ -23,8 +26,7 @@ def strip_accents(text: str) -> str:
     if text.isascii():
         return text.lower()
     decomposed = unicodedata.normalize("NFKD", text.casefold())
-    kept = "".join(char for char in decomposed if not "\u0300" <= char <= "\u036f")
-    return unicodedata.normalize("NFC", kept)
+    return unicodedata.normalize("NFC", _MARKS.sub("", decomposed))
 
 
 def fold(text: str) -> str:
@@ -34,6 +36,7 @@ def fold(text: str) -> str:
     are kept, so that a whole table can be folded at once.
     """
     folded = strip_accents(text).translate(_TABLE)
-    if "\n" in folded:
-        return "\n".join(" ".join(line.split()) for line in folded.split("\n"))
-    return " ".join(folded.split())
+    if "\n" not in folded:
+        return " ".join(folded.split())
+    folded = _BLANKS.sub(" ", folded)
+    return folded.replace(" \n", "\n").replace("\n ", "\n").strip(" ")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from enum import IntEnum
 from functools import cache, cached_property
@@ -38,19 +39,18 @@ class LocaleIndex:
         self._gather(table)
         # One call folds the whole table; label by label it takes five times as long.
         self.folded: list[str] = fold("\n".join(self.labels)).split("\n")
-        self.words: dict[str, list[int]] = {}
-        self.whole: dict[str, list[int]] = {}
+        words: defaultdict[str, list[int]] = defaultdict(list)
         self.lengths: list[int] = []
         self.signs: dict[str, list[int]] = {}
-        words, whole, lengths = self.words, self.whole, self.lengths
+        lengths = self.lengths
         for label, text in enumerate(self.folded):
             parts = text.split()
             lengths.append(len(parts) or 1)
+            for part in parts:
+                words[part].append(label)
             if not parts:
                 self.signs.setdefault(self.labels[label], []).extend(self.numbers[label])
-            whole.setdefault(text, []).append(label)
-            for part in parts:
-                words.setdefault(part, []).append(label)
+        self.words: dict[str, list[int]] = dict(words)
         self.ordered = sorted(words)
         self._blob = "\n".join(["", *self.ordered, ""])
 
@@ -74,29 +74,25 @@ class LocaleIndex:
         return ["".join([self.padded[label] for label in labels]) for labels in self.of_emoji]
 
     def _gather(self, table: LocaleTable) -> None:
-        def add(label: str, numbers: list[int], kind: Kind) -> None:
-            self.labels.append(label)
-            self.numbers.append(numbers)
-            self.kinds.append(kind)
+        def add(pairs: Iterable[tuple[str, list[int]]], kind: Kind) -> None:
+            before = len(self.labels)
+            for label, numbers in pairs:
+                self.labels.append(label)
+                self.numbers.append(numbers)
+            self.kinds += [kind] * (len(self.labels) - before)
 
-        for number, name in enumerate(table.names):
-            add(name, [number], Kind.NAME)
-        if table.locale == "en":
-            for number, codes in enumerate(shortcode_table()):
-                for code in codes:
-                    add(code, [number], Kind.SHORTCODE)
-            for number, code in flag_codes():
-                add(code, [number], Kind.SHORTCODE)
-        for number, country in countries(table.names):
-            add(country, [number], Kind.NAME)
-        for word, numbers in table.keywords.items():
-            add(word, numbers, Kind.KEYWORD)
-        for word, numbers in table.more.items():
-            add(word, numbers, Kind.MORE)
-        for name, numbers in group_members():
-            title = table.titles.get(name, name if table.locale == "en" else "")
-            if title:
-                add(title, numbers, Kind.GROUP)
+        alone = [[number] for number in range(len(table.names))]
+        english = table.locale == "en"
+        add(zip(table.names, alone, strict=True), Kind.NAME)
+        add(((country, alone[number]) for number, country in countries(table.names)), Kind.NAME)
+        if english:
+            codes = zip(shortcode_table(), alone, strict=True)
+            add(((code, number) for each, number in codes for code in each), Kind.SHORTCODE)
+            add(((code, alone[number]) for number, code in flag_codes()), Kind.SHORTCODE)
+        add(table.keywords.items(), Kind.KEYWORD)
+        add(table.more.items(), Kind.MORE)
+        titles = ((table.titles.get(name, name if english else ""), of) for name, of in group_members())
+        add((pair for pair in titles if pair[0]), Kind.GROUP)
 
     def starting(self, prefix: str) -> list[str]:
         """The words that begin with ``prefix``, among them the word itself."""
