@@ -8,6 +8,8 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+from tui_tapback.app.actions import Group, markdown_table
+
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "tui_tapback"
 LAYERS = (
@@ -43,8 +45,23 @@ def _layer(folder: Path) -> str:
     return "\n".join(rows)
 
 
+def keys() -> str:
+    """The keys of the program, from its action table."""
+    from tui_tapback.app.actions import markdown_table
+
+    return "\n" + markdown_table().rstrip()
+
+
+def main_keys() -> str:
+    """The keys a newcomer needs, for the README."""
+    return markdown_table((Group.COMPOSER, Group.TRANSCRIPT, Group.PILL))
+
+
 GENERATED: dict[tuple[str, str], Callable[[], str]] = {
     ("ARCHITECTURE.md", "modules"): modules,
+    ("README.md", "keys"): main_keys,
+    ("docs/keys.md", "keys"): markdown_table,
+    ("docs/keys.md", "keys"): keys,
 }
 """(document, name of the part) → text. The part stands between ``<!-- generated:NAME -->`` marks."""
 
@@ -58,7 +75,7 @@ def renewed(document: str, name: str, text: str) -> str:
     pattern = re.compile(rf"(<!-- generated:{name} -->\n).*?(<!-- /generated:{name} -->)", re.DOTALL)
     if not pattern.search(content):
         raise ValueError(f"{document} has no marks for the generated part '{name}'")
-    return pattern.sub(lambda marks: f"{marks[1]}\n{text}\n\n{marks[2]}", content)
+    return pattern.sub(lambda marks: f"{marks[1]}\n{text.strip()}\n\n{marks[2]}", content)
 
 
 def stale() -> Iterator[tuple[Path, str]]:
