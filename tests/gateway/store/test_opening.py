@@ -16,7 +16,6 @@ from tui_tapback.domain.errors import (
     StoreDamaged,
     StoreError,
     StoreLocked,
-    StoreReadOnly,
     StoreTooNew,
 )
 from tui_tapback.gateway.store.migrations import MIGRATIONS, migrate
