@@ -34,12 +34,26 @@ class BubbleLook:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """A drawn bubble: ``rows`` of runs, each exactly ``width`` cells, and where badges and smile are."""
+    """The frame of a bubble of ``width`` cells: first and last row, and what stands beside each line.
 
-    rows: list[list[Run]]
+    ``badges_at`` and ``smile_at`` are cells of the first row.
+    """
+
     width: int
+    first: list[Run]
+    last: list[Run]
+    left: Run
+    right: Run
     badges_at: int
     smile_at: int | None
+
+    def row(self, line: Line) -> list[Run]:
+        """A line of the body between the borders, exactly ``width`` cells."""
+        space = self.width - 4 - line.width
+        if space <= 0:
+            return [self.left, *line.runs, self.right]
+        character, style = line.fill or (" ", Style.null())
+        return [self.left, *line.runs, (character * space, style), self.right]
 
 
 def bubble_width(body: Sequence[Line], label: Run | None, limit: int) -> int:
@@ -70,21 +84,9 @@ def draw_frame(
         end: list[Run] = badges or [(top_right, look.border)]
         first = [(top_left, look.border), *smile, (line, look.border), *end]
         badges_at, smile_at = width - stack.width, 1
-    inner = width - 4
-    rows = [first]
-    rows.extend(
-        [(down + " ", look.border), *_filled(text, inner), (" " + down, look.border)] for text in body
-    )
-    rows.append(_bottom(width, look, bottom_left, across, bottom_right))
-    return Frame(rows, width, badges_at, smile_at if smile else None)
-
-
-def _filled(line: Line, width: int) -> list[Run]:
-    space = width - line.width
-    if space <= 0:
-        return line.runs
-    character, style = line.fill or (" ", Style.null())
-    return [*line.runs, (character * space, style)]
+    last = _bottom(width, look, bottom_left, across, bottom_right)
+    left, right = (down + " ", look.border), (" " + down, look.border)
+    return Frame(width, first, last, left, right, badges_at, smile_at if smile else None)
 
 
 def _bottom(width: int, look: BubbleLook, left: str, across: str, right: str) -> list[Run]:

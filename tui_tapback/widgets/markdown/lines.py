@@ -30,11 +30,14 @@ class Line:
 
     runs: list[Run]
     fill: Run | None = None
+    _width: int = -1
 
     @property
     def width(self) -> int:
-        """Cells, counted the way the compositor will count them."""
-        return sum(cell_len(text) for text, _ in self.runs)
+        """Cells, counted the way the compositor will count them; the runs of a line are not changed after."""
+        if self._width < 0:
+            self._width = sum(cell_len(text) for text, _ in self.runs)
+        return self._width
 
     @property
     def text(self) -> str:

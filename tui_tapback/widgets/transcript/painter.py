@@ -18,7 +18,7 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal.graphemes import crop
 
 from ..badges import badge_stack
-from ..bubble import BubbleLook, draw_frame
+from ..bubble import BubbleLook, Frame, draw_frame
 from ..fitter import Fitter
 from ..markdown import Line, Run, wrap_runs
 from .bodies import Bodies
@@ -106,6 +106,14 @@ class Surface:
         return strip
 
 
+@dataclass(frozen=True, slots=True)
+class _Growing:
+    """The rows of an answer that is being written, and the frame that they were painted for."""
+
+    frame: tuple[int, Run, int]
+    rows: list[tuple[Line, Strip]]
+
+
 class Painter:
     """Paints entries for one surface. Thrown away when width or colours change."""
 
@@ -116,6 +124,7 @@ class Painter:
         self._days = days
         self.columns = surface.width - 1  # the last one is the scroll bar's
         self.limit = max(min(self.columns - 1, MAX_BUBBLE, max(self.columns * 4 // 5, 30)), 6)
+        self._growing: dict[str, _Growing] = {}
         self._bodies = Bodies(self._palette, fitter, self.limit - 4)
 
     def estimate(self, entry: Entry) -> int:
@@ -126,10 +135,8 @@ class Painter:
             return rows + 1
         text = message.text
         width = self.limit - 4
-        if len(text) <= width and "\n" not in text:
-            return rows + 3 + bool(message.reasoning)
-        rows += sum(1 + (len(line) - 1) // width if line else 1 for line in text.split("\n"))
-        return rows + 2 + bool(message.reasoning) + bool(message.error)
+        rows += 3 + text.count("\n") + len(text) // width
+        return rows + bool(message.reasoning) + bool(message.error)
 
     def paint(self, entry: Entry, *, selected: bool = False, hovered: bool = False) -> Block:
         """Paint an entry. Neither flag changes its height."""
@@ -182,20 +189,40 @@ class Painter:
         )
         corner: Literal["left", "right"] = "left" if mine else "right"
         stack = badge_stack(message.reactions, corner, self._fitter, palette.badges)
-        frame = draw_frame(self._bodies.lines(message), side, look, stack, self.limit)
+        body = self._bodies.lines(message)
+        frame = draw_frame(body, side, look, stack, self.limit)
         left = max(0, self.columns - frame.width) if mine else 1
         strips = [*head, *self._thought(message)]
         top = len(strips)
-        strips += [self.surface.strip(row, left) for row in frame.rows]
+        strips.append(self.surface.strip(frame.first, left))
+        strips += self._rows(message, body, frame, left)
+        strips.append(self.surface.strip(frame.last, left))
         strips += self._below(message, left, frame.width)
         at = left + frame.badges_at
         return Block(
             message,
             strips,
-            (left, top, frame.width, len(frame.rows)),
+            (left, top, frame.width, len(body) + 2),
             tuple((at + badge.start, at + badge.stop, badge.reaction) for badge in stack.badges),
             None if frame.smile_at is None else left + frame.smile_at,
         )
+
+    def _rows(self, message: Message, body: list[Line], frame: Frame, left: int) -> list[Strip]:
+        """The strips between first and last row; of a growing answer those of closed blocks are kept."""
+        frame_now = (frame.width, frame.left, left)
+        kept = self._growing.get(message.key)
+        rows = kept.rows if kept is not None and kept.frame == frame_now else []
+        done = 0
+        for (line, _), now in zip(rows, body, strict=False):
+            if line is not now:
+                break
+            done += 1
+        rows = [*rows[:done], *((line, self.surface.strip(frame.row(line), left)) for line in body[done:])]
+        if message.status is Status.STREAMING:
+            self._growing[message.key] = _Growing(frame_now, rows)
+        else:
+            self._growing.pop(message.key, None)
+        return [strip for _, strip in rows]
 
     def _label(self, message: Message, *, selected: bool) -> Run | None:
         word = _LABELS.get(message.status)
