@@ -7,6 +7,7 @@ import itertools
 import json
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
@@ -92,14 +93,29 @@ class RawClient:
 
 
 class RunningServer:
-    """A server on a Unix socket in this process, over a service with a scripted agent."""
+    """A server on a Unix socket in this process, over a service with a scripted agent.
+
+    ``bench``: another service than the usual one. Further arguments go to the server.
+    """
 
     def __init__(
-        self, folder: Path, *, limits: Limits | None = None, dispatcher: Dispatcher | None = None
+        self,
+        folder: Path,
+        *,
+        bench: ServiceBench | None = None,
+        limits: Limits | None = None,
+        dispatcher: Dispatcher | None = None,
+        max_connections: int = 200,
     ) -> None:
-        self.bench = ServiceBench(folder / "data.db")
+        self.bench = bench or ServiceBench(folder / "data.db")
         self.path = folder / "gateway.sock"
-        self.server = GatewayServer(self.bench.service, Facts("test"), limits=limits, dispatcher=dispatcher)
+        self.server = GatewayServer(
+            self.bench.service,
+            Facts("test"),
+            limits=limits,
+            dispatcher=dispatcher,
+            max_connections=max_connections,
+        )
         self._listener = UnixListener.bind(self.path)
         self._clients: list[RawClient] = []
 
@@ -133,7 +149,9 @@ class GatewayProcess:
         self.arguments = arguments
         self.environ = {"PATH": os.environ["PATH"], "HOME": str(home), "TUI_TAPBACK_HOME": str(home)}
         self.environ |= environ or {}
-        self.process: asyncio.subprocess.Process
+        self._clients: list[RawClient] = []
+        self._process: subprocess.Popen[bytes] | None = None
+        self._errors = home / f"stderr-{id(self)}"
 
     @property
     def log(self) -> str:
@@ -141,17 +159,27 @@ class GatewayProcess:
         path = self.home / "logs" / "gateway.log"
         return path.read_text("utf-8") if path.exists() else ""
 
+    @property
+    def running(self) -> subprocess.Popen[bytes]:
+        """The process. Raises AssertionError before ``start``."""
+        if self._process is None:
+            raise AssertionError("the gateway was not started")
+        return self._process
+
     async def start(self) -> Self:
         """Start it; it may take a moment until it answers."""
-        self.process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", "tui_tapback.gateway.main", *self.arguments),
-            env=self.environ,
-            stdin=asyncio.subprocess.DEVNULL,
-            stdout=asyncio.subprocess.PIPE,
-            stderr=asyncio.subprocess.PIPE,
-        )
+        self._spawn()
         return self
+
+    def _spawn(self) -> None:
+        with os.fdopen(os.open(self._errors, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as errors:
+            self._process = subprocess.Popen(
+                [sys.executable, "-m", "tui_tapback.gateway.main", *self.arguments],
+                env=self.environ,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.DEVNULL,
+                stderr=errors,
+            )
 
     async def client(self, path: Path | None = None) -> RawClient:
         """A client, as soon as the gateway answers. Raises GatewayUnreachable after a while."""
@@ -164,22 +192,28 @@ class GatewayProcess:
                     raise
                 await asyncio.sleep(0.02)
             else:
+                self._clients.append(client)
                 await client.read()
                 return client
 
     async def ended(self) -> tuple[int, str]:
-        """Exit status and standard error, once it has ended."""
-        async with asyncio.timeout(DEADLINE + 10):
-            _, stderr = await self.process.communicate()
-        return self.process.returncode or 0, stderr.decode("utf-8", "replace")
+        """Exit status and standard error, once it has ended. Raises subprocess.TimeoutExpired."""
+        status = await asyncio.to_thread(self.running.wait, 2 * DEADLINE)
+        return status, self._errors.read_text("utf-8", "replace")
 
     async def kill(self) -> None:
         """``kill -9``."""
-        self.process.kill()
+        self.running.kill()
         await self.ended()
 
     async def terminate(self) -> tuple[int, str]:
         """Ask it to end, and wait until it has."""
-        if self.process.returncode is None:
-            self.process.send_signal(signal.SIGTERM)
+        self.running.send_signal(signal.SIGTERM)
         return await self.ended()
+
+    async def close(self) -> None:
+        """Let go of all clients, and end it if it runs."""
+        for client in self._clients:
+            await client.close()
+        if self._process is not None:
+            await self.kill()

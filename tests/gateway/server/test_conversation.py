@@ -3,20 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 
 from tui_tapback.domain.errors import RpcError
 from tui_tapback.testing.agents import Call, Say, Wait
 from tui_tapback.testing.gateway import RawClient, RunningServer
-
-
-@pytest.fixture
-async def running(tmp_path: Path) -> AsyncIterator[RunningServer]:
-    async with RunningServer(tmp_path) as server:
-        yield server
 
 
 async def _session(client: RawClient) -> str:
@@ -197,6 +189,7 @@ async def test_a_reaction_alone_starts_no_turn(running: RunningServer) -> None:
     assert (await client.call("reactions.pending", session_id=session_id))["lines"] == []
 
 
+@pytest.mark.slow
 async def test_three_clients_react_fifty_times_a_second(running: RunningServer) -> None:
     clients = [await running.client() for _ in range(3)]
     session_id = await _session(clients[0])

@@ -35,6 +35,8 @@ def run(argv: Sequence[str] | None, *, foreground: bool) -> int:
     """
     options = parse(argv)
     os.umask(0o077)
+    # Until the log is open, messages go nowhere; without a handler they would be printed a second time.
+    logging.basicConfig(handlers=[logging.NullHandler()])
     try:
         return _run(options, foreground=foreground)
     except TapbackError as error:

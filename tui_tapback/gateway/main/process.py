@@ -16,22 +16,23 @@ from tui_tapback import __version__
 from tui_tapback.config.paths import Paths
 from tui_tapback.config.secret import Secret
 from tui_tapback.config.settings import Settings
+from tui_tapback.gateway.agent.switching import agent_factory
 from tui_tapback.gateway.server.access import Access
 from tui_tapback.gateway.server.context import Facts
 from tui_tapback.gateway.server.server import GatewayServer
 from tui_tapback.gateway.server.transport import listen
-from tui_tapback.gateway.service.ports import Agent, ConversationTools
+from tui_tapback.gateway.service.ports import ConversationTools
 from tui_tapback.gateway.service.service import GatewayService
 from tui_tapback.gateway.store.store import Store
 
-from .answerer import build
+from .answerer import Answerer
 from .arguments import Options
-from .busy import CountedAgent
 from .listeners import UnixListener, bind_tcp, url_of, write_endpoint
 
 _log = logging.getLogger(__name__)
 _END_SECONDS = 15.0
 _BUSY_LOOK = 0.2
+_LOOK_SECONDS = 0.1
 
 
 class Process:
@@ -93,23 +94,28 @@ class Process:
     async def _serve(
         self, store: Store, listeners: list[tuple[socket.socket, Access]], idle_exit: float
     ) -> None:
-        counted: list[CountedAgent] = []
+        made: list[Answerer] = []
+        make = Answerer.around(agent_factory(self._settings.model, self._environ))
 
-        def answering(tools: ConversationTools) -> Agent:
-            counted.append(CountedAgent(build(tools, self._settings.model, self._environ)))
-            return counted[0]
+        def remembered(tools: ConversationTools) -> Answerer:
+            made.append(make(tools))
+            return made[0]
 
-        service = GatewayService(store, answering)
-        server = GatewayServer(service, Facts(__version__))
+        service = GatewayService(store, remembered)
+        (answerer,) = made
+        server = GatewayServer(service, Facts(__version__, lambda: answerer.is_companion))
+        looking = await answerer.look(_LOOK_SECONDS)
         sockets = [await listen(sock, access, server.serve_link) for sock, access in listeners]
         _log.info("Ready; %s answers.", service.model)
-        reason = await _end(server, idle_exit, lambda: counted[0].busy)
+        reason = await _end(server, idle_exit, lambda: answerer.busy)
         _log.info("Leaving: %s.", reason)
         for opened in sockets:
             opened.close(close_connections=False)
+        looking.cancel()
         try:
             async with asyncio.timeout(_END_SECONDS):
                 await server.close()
+                await answerer.close()
                 for opened in sockets:
                     await opened.wait_closed()
         except TimeoutError:

@@ -6,7 +6,7 @@ import hmac
 from collections.abc import Mapping
 from dataclasses import dataclass
 from http import HTTPStatus
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
 from tui_tapback.config.secret import Secret
 
@@ -26,21 +26,24 @@ class Access:
         The token may come as ``?token=``, as a bearer token or in the header that Hermes uses. A page of
         another origin is refused whatever it knows; no origin, ``file://`` and our own are welcome.
         """
-        parts = urlsplit(target)
-        if parts.path not in PATHS:
+        path, _, query = target.partition("?")
+        if path not in PATHS:
             return HTTPStatus.NOT_FOUND
         if self.token is None:
             return None
         if not _own_origin(headers.get("Origin"), headers.get("Host", "")):
             return HTTPStatus.FORBIDDEN
         expected = self.token.reveal().encode()
-        if any(hmac.compare_digest(given.encode(), expected) for given in _tokens(parts.query, headers)):
+        if any(hmac.compare_digest(given.encode(), expected) for given in _tokens(query, headers)):
             return None
         return HTTPStatus.FORBIDDEN
 
 
 def _own_origin(origin: str | None, host: str) -> bool:
-    return origin is None or origin == "file://" or urlsplit(origin).netloc.lower() == host.lower()
+    if origin is None or origin == "file://":
+        return True
+    scheme, _, rest = origin.partition("://")
+    return scheme in ("http", "https") and rest.lower() == host.lower()
 
 
 def _tokens(query: str, headers: Mapping[str, str]) -> list[str]:

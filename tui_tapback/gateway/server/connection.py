@@ -72,7 +72,10 @@ class Connection:
 
     def deliver(self, params: dict[str, Any]) -> None:
         """Queue an event; a client that has fallen too far behind is disconnected instead."""
-        self._put(event_frame(params))
+        if not self._outbox.put_event(event_frame(params)):
+            self._outbox.drop()
+            _log.warning("A client reads too slowly and is disconnected.")
+            self.leave(TRY_LATER, "This client reads too slowly; connect again.")
 
     def stop_work(self) -> None:
         """Carry out no further request; events still go out. Clients repeat what was not answered."""
@@ -87,7 +90,7 @@ class Connection:
     async def run(self) -> None:
         """Serve the client until it leaves or is sent away; never raises but for cancellation."""
         ready = {"heartbeat": True, "change_events": True, "replay_epoch": self._service.replay_epoch}
-        self._put(event_frame({"type": "gateway.ready", "session_id": "", "payload": ready}))
+        self.deliver({"type": "gateway.ready", "session_id": "", "payload": ready})
         self._service.join(self)
         reader = asyncio.create_task(self._read(), name="reader")
         worker = asyncio.create_task(self._work(), name="worker")
@@ -118,11 +121,6 @@ class Connection:
             if isinstance(result, Exception):
                 _log.error("A connection ended by a fault of the gateway.", exc_info=result)
 
-    def _put(self, frame: bytes) -> None:
-        if not self._outbox.put(frame):
-            _log.warning("A client reads too slowly and is disconnected.")
-            self.leave(TRY_LATER, "This client reads too slowly; connect again.")
-
     async def _read(self) -> None:
         while True:
             try:
@@ -135,18 +133,24 @@ class Connection:
             try:
                 frame = decode(data)
             except MalformedFrame as error:
-                self._put(unreadable(error))
+                await self._reply(unreadable(error))
                 continue
             await self._sort(frame)
 
     async def _sort(self, frame: Frame) -> None:
         if frame.method is None:
             if not frame.is_response:  # an answer to a question: this gateway asks none
-                self._put(error_frame(frame.id, fault(Code.INVALID_REQUEST, "The request names no method.")))
+                sentence = "The request names no method."
+                await self._reply(error_frame(frame.id, fault(Code.INVALID_REQUEST, sentence)))
         elif frame.method == "gateway.ping":
-            self._put(result_frame(frame.id, {"ok": True}))
+            await self._reply(result_frame(frame.id, {"ok": True}))
         else:
             await self._inbox.put(frame)  # a client that asks faster than it is served waits here
+
+    async def _reply(self, frame: bytes) -> None:
+        """Answer from the reader. A client that does not read is not read from either."""
+        await self._outbox.calm()
+        self._outbox.put_answer(frame)
 
     async def _work(self) -> None:
         """Carry out requests until the connection ends; one that has begun is finished."""
@@ -156,7 +160,7 @@ class Connection:
                 continue
             self._idle.clear()
             try:
-                self._put(await self._dispatcher.answer(self._context, self._bucket, frame))
+                self._outbox.put_answer(await self._dispatcher.answer(self._context, self._bucket, frame))
             finally:
                 self._idle.set()
             await self._outbox.calm()

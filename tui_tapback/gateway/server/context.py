@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from tui_tapback.gateway.service.ports import EventSink
@@ -10,10 +11,10 @@ from tui_tapback.gateway.service.service import GatewayService
 
 @dataclass(frozen=True, slots=True)
 class Facts:
-    """What the gateway says of itself. ``companion``: no model is set, the offline companion answers."""
+    """What the gateway says of itself. ``companion`` tells whether the offline companion answers just now."""
 
     version: str
-    companion: bool = False
+    companion: Callable[[], bool] = bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,7 +24,7 @@ async def _gateway_capabilities(c: Context, p: m.NoParams) -> m.GatewayCapabilit
     tapback = m.Tapback(
         version=c.facts.version,
         max_message_chars=c.service.max_message_chars,
-        companion=c.facts.companion,
+        companion=c.facts.companion(),
     )
     return m.GatewayCapabilities(per_session_exclusive_submit=True, tapback=tapback)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import socket
 from collections.abc import Awaitable, Callable
@@ -48,8 +49,13 @@ class WebSocketLink:
             raise LinkDown("The client is gone.") from error
 
     async def close(self, code: int, reason: str) -> None:
-        """Close; a client that does not read is cut off after a second."""
-        await self._connection.close(code, reason)
+        """Close; a client that does not read is cut off after two seconds."""
+        try:
+            # The library's own limit counts from when the goodbye has been written, which may never be.
+            async with asyncio.timeout(2 * _CLOSE_SECONDS):
+                await self._connection.close(code, reason)
+        except TimeoutError:
+            self._connection.transport.abort()
 
 
 async def listen(listener: socket.socket, access: Access, serve_link: Serve) -> Server:
