@@ -13,8 +13,10 @@ _LETTERS = {
 _SEPARATORS = '_-–—−/,:;.!?¡¿()[]{}“”„«»"&|\\~*#^`´…·・、。「」『』（）：，／！？'
 _DROPPED = "'’‘ʼ\u200d\ufe0e\ufe0f"
 _MARKS = re.compile("[\u0300-\u036f]+")
-_BLANKS = re.compile("[^\\S\n]{2,}|[\\t\u00a0]")
-_TABLE = str.maketrans({**_LETTERS, **dict.fromkeys(_SEPARATORS, " "), **dict.fromkeys(_DROPPED, "")})
+_SPECIAL = re.compile("[" + "".join(_LETTERS) + _DROPPED + "]")
+# Regular expressions, since str.translate looks every single character up in a dictionary.
+_BREAKS = re.compile("[" + re.escape(_SEPARATORS) + "\\s]+")
+_BREAKS_IN_LINE = re.compile("(?:[" + re.escape(_SEPARATORS) + "]|[^\\S\n])+")
 
 
 def strip_accents(text: str) -> str:
@@ -35,8 +37,9 @@ def fold(text: str) -> str:
     ``fold("Tête_de-Chat!") == "tete de chat"``. A text of signs only folds to the empty string. Newlines
     are kept, so that a whole table can be folded at once.
     """
-    folded = strip_accents(text).translate(_TABLE)
+    folded = strip_accents(text)
+    if not folded.isascii() or "'" in folded or "`" in folded:
+        folded = _SPECIAL.sub(lambda found: _LETTERS.get(found[0], ""), folded)
     if "\n" not in folded:
-        return " ".join(folded.split())
-    folded = _BLANKS.sub(" ", folded)
-    return folded.replace(" \n", "\n").replace("\n ", "\n").strip(" ")
+        return _BREAKS.sub(" ", folded).strip(" ")
+    return _BREAKS_IN_LINE.sub(" ", folded).replace(" \n", "\n").replace("\n ", "\n").strip(" ")
