@@ -49,6 +49,14 @@ def test_both_halves_of_a_cut_are_together_as_wide_as_the_whole(text: str, cells
     assert cell_len(left) + cell_len(right) == cell_len(fitted)
 
 
+@given(PIECES, st.integers(0, 40))
+def test_steps_look_at_a_word_only_and_agree_with_the_whole_text(text: str, offset: int) -> None:
+    starts, offset = graphemes.cluster_starts(text), min(offset, len(text))
+    assert graphemes.previous_boundary(text, offset) == max([s for s in starts if s < offset], default=0)
+    assert graphemes.next_boundary(text, offset) == min([s for s in starts if s > offset], default=len(text))
+    assert graphemes.snap(text, offset) == max(s for s in starts if s <= offset)
+
+
 @given(PIECES, st.integers(2, 20))
 def test_wrapping_loses_nothing_but_blanks_and_fits(text: str, cells: int) -> None:
     fitted = EmojiFitter(SAFE).fit_text(text)

@@ -26,7 +26,7 @@ def cluster_starts(text: str) -> list[int]:
 def previous_boundary(text: str, offset: int) -> int:
     """The caret position one cluster to the left of ``offset`` (0 at the start)."""
     before = 0
-    for start in cluster_starts(text):
+    for start in _starts_around(text, offset):
         if start >= offset:
             break
         before = start
@@ -35,15 +35,25 @@ def previous_boundary(text: str, offset: int) -> int:
 
 def next_boundary(text: str, offset: int) -> int:
     """The caret position one cluster to the right of ``offset`` (``len(text)`` at the end)."""
-    for start in cluster_starts(text):
-        if start > offset:
-            return start
-    return len(text)
+    return next((start for start in _starts_around(text, offset) if start > offset), len(text))
 
 
 def snap(text: str, offset: int) -> int:
     """``offset``, or the start of the cluster it would stand inside of."""
     return previous_boundary(text, offset + 1) if 0 < offset < len(text) else offset
+
+
+def _starts_around(text: str, offset: int) -> Iterator[int]:
+    """Cluster starts in order, the first of them well before ``offset``: the cost is that of a word.
+
+    No cluster reaches over a line break or (but for a sign that is written before digits) over a blank.
+    """
+    start = max(0, offset - 1)
+    start = max(text.rfind("\n", 0, start), text.rfind(" ", 0, start), 0)
+    yield start
+    for cluster in wcwidth.iter_graphemes(text, start):
+        start += len(cluster)
+        yield start
 
 
 def split_cells(text: str, cells: int) -> tuple[str, str]:

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Final
 
 from tui_tapback.terminal.graphemes import next_boundary, previous_boundary, snap
-
-_WORD_LEFT: Final = re.compile(r"\w+\W*$|\W+$")
-_WORD_RIGHT: Final = re.compile(r"\W*\w+|\W+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +76,21 @@ class EditState:
 
     def word_left(self, *, select: bool = False) -> EditState:
         """To the start of the word at or before the caret."""
-        found = _WORD_LEFT.search(self.text[: self.caret])
-        return self.move(found.start() if found else 0, select=select)
+        at = self.caret
+        while at > 0 and not _in_word(self.text[at - 1]):
+            at -= 1
+        while at > 0 and _in_word(self.text[at - 1]):
+            at -= 1
+        return self.move(at, select=select)
 
     def word_right(self, *, select: bool = False) -> EditState:
         """To the end of the word at or after the caret."""
-        found = _WORD_RIGHT.match(self.text, self.caret)
-        return self.move(_up(self.text, found.end()) if found else len(self.text), select=select)
+        at, end = self.caret, len(self.text)
+        while at < end and not _in_word(self.text[at]):
+            at += 1
+        while at < end and _in_word(self.text[at]):
+            at += 1
+        return self.move(_up(self.text, at), select=select)
 
     def line_start(self, *, select: bool = False) -> EditState:
         """To the start of the line."""
@@ -129,6 +133,10 @@ class EditState:
 
     def _cut(self, reached: EditState) -> EditState:
         return (self if self.anchor != self.caret else reached).insert("")
+
+
+def _in_word(char: str) -> bool:
+    return char.isalnum() or char == "_"
 
 
 def _up(text: str, offset: int) -> int:

@@ -337,6 +337,16 @@ async def test_hard_to_draw_emoji_can_still_be_taken() -> None:
         assert app.picked == ["❤️"]
 
 
+async def test_without_colour_the_highlight_stands_in_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        await press(pilot, *"cat", "down", "right")
+        second = app.fitter.fit(find("cat", 2)[1].emoji)
+        assert f"[{second}]" in screen_text(app)
+
+
 @SIZES
 async def test_how_it_looks(size: tuple[int, int], snapshot: SnapshotAssertion) -> None:
     app = Host(search=by_name)

@@ -11,8 +11,10 @@ from tui_tapback.widgets.composer.commands import COMMANDS
 from tui_tapback.widgets.found import Searcher
 
 MOST: Final = 6
+_TAIL: Final = 80
+"""How much of a line is looked at; longer than any name, so that its start is never taken for the line's."""
 _EMOJI_WORD: Final = re.compile(r"(?:^|(?<=[\s(\[\"']))(?P<sign>\d{0,3}[+-])?:(?P<query>[\w+\-]{2,40})$")
-_FULL_NAME: Final = re.compile(r"(?:^|(?<=[^\w:\\]))(?P<all>:(?P<name>[\w+\-]+):)$")
+_FULL_NAME: Final = re.compile(r"(?:^|(?<=[^\w:\\]))(?P<all>:(?P<name>[\w+\-]{1,60}):)$")
 _COMMAND: Final = re.compile(r"/(?P<name>[a-z]*)$")
 
 
@@ -62,7 +64,7 @@ class Completer:
                 if c.name.startswith(command["name"])
             )
             return Offer(0, items[:MOST]) if items else None
-        line = before.rpartition("\n")[2]
+        line = before.rpartition("\n")[2][-_TAIL:]
         found = _EMOJI_WORD.search(line)
         if not found or line[: found.start("query") - 1].endswith("\\"):
             return None
@@ -78,7 +80,7 @@ class Completer:
 
         A tapback written as text (``+:tada:``) keeps its name.
         """
-        line = before.rpartition("\n")[2]
+        line = before.rpartition("\n")[2][-_TAIL:]
         found = _FULL_NAME.search(line)
         if not found or re.fullmatch(r"\d{0,3}[+-]", line[: found.start("all")].strip()):
             return None

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
+from rich.style import Style
 from textual.geometry import Offset, Region, Size
 from textual.message import Message
 from textual.reactive import var
@@ -31,7 +33,7 @@ class TextField(Widget, can_focus=True):
     TextField:focus > .text-field--prompt { color: $accent; text-style: bold; }
     TextField > .text-field--placeholder { color: $text-muted; }
     TextField > .text-field--caret { text-style: reverse; }
-    TextField > .text-field--selection { background: $input-selection-background; text-style: reverse; }
+    TextField > .text-field--selection { background: $input-selection-background; }
     """
     PROMPT: ClassVar[str] = "› "
     most_rows: var[int] = var(8)
@@ -59,7 +61,7 @@ class TextField(Widget, can_focus=True):
         self._wanted_x: int | None = None
         self._top = 0
         self._layout_key: tuple[str, int] = ("", -1)
-        self._layout_value = Layout(())
+        self._layout_value = self._engine.lay("", 80)
 
     @property
     def state(self) -> EditState:
@@ -95,11 +97,11 @@ class TextField(Widget, can_focus=True):
     def _show(self, before: EditState) -> None:
         if before.text == self.text:
             self._undo.pause()
-        old_rows = self._visible_rows(before.text)
-        rows = self._visible_rows(self.text)
-        _, y = self.laid_out().caret(self._state.caret)
-        self._top = max(0, min(max(self._top, y - rows + 1), y, len(self.laid_out().rows) - rows))
-        self.refresh(layout=rows != old_rows)
+        layout = self.laid_out()
+        rows = self._visible(layout)
+        _, y = layout.caret(self._state.caret)
+        self._top = max(0, min(max(self._top, y - rows + 1), y, len(layout.rows) - rows))
+        self.refresh(layout=rows + 1 != self.size.height)
         if self.has_focus:
             app_of(self).cursor_position = self.on_screen(self._state.caret)
         if before.text != self.text:
@@ -110,20 +112,19 @@ class TextField(Widget, can_focus=True):
         key = (self.text, self.size.width)
         if key != self._layout_key:
             self._layout_key = key
-            self._layout_value = self._engine.lay(self.text, self._text_width())
+            width = max(2, (self.size.width or 80) - len(self.PROMPT))
+            self._layout_value = self._engine.lay(self.text, width)
         return self._layout_value
 
-    def _text_width(self) -> int:
-        return max(2, (self.size.width or 80) - len(self.PROMPT))
-
-    def _visible_rows(self, text: str, width: int | None = None) -> int:
-        layout = self._engine.lay(text, width or self._text_width())
+    def _visible(self, layout: Layout) -> int:
         most = max(1, min(self.most_rows, self.screen.size.height // 3))
         return max(1, min(len(layout.rows), most))
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """One row for the rule and as many as the text needs, up to a third of the screen."""
-        return 1 + self._visible_rows(self.text, max(2, width - len(self.PROMPT)))
+        if width == self.size.width:
+            return 1 + self._visible(self.laid_out())
+        return 1 + self._visible(self._engine.lay(self.text, max(2, width - len(self.PROMPT))))
 
     def on_resize(self) -> None:
         """Another width wraps otherwise: keep the caret in view."""
@@ -141,20 +142,29 @@ class TextField(Widget, can_focus=True):
 
     def _look(self) -> FieldLook:
         parts = (self.get_component_rich_style(f"text-field--{part}") for part in PARTS)
-        return FieldLook(self.rich_style, *parts)
+        look = FieldLook(self.rich_style, *parts)
+        if app_of(self).no_color:
+            look = replace(look, selection=look.base + Style(reverse=True, underline=True))
+        return look
 
     def _strip(self, y: int, look: FieldLook) -> Strip:
         width = self.size.width
         if y == 0:
             return rule(width, look)
         index = y - 1 + self._top
-        rows = self.laid_out().rows
         prompt = self.PROMPT if index == 0 else " " * len(self.PROMPT)
         if not self.text and index == 0:
             words = self._fitter.fit_text(self._placeholder)
             return placeholder_row(words, prompt, width, look, focused=self.has_focus)
-        row = rows[index] if index < len(rows) else None
-        return text_row(row, self._state, prompt, width, look, focused=self.has_focus)
+        return text_row(
+            self.laid_out(),
+            index,
+            self._state,
+            prompt=prompt,
+            width=width,
+            look=look,
+            focused=self.has_focus,
+        )
 
     def swap(self, state: EditState) -> None:
         """Make ``state`` the present one without remembering the step: it comes from undo or redo."""

@@ -10,7 +10,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from tui_tapback.terminal.graphemes import fill
-from tui_tapback.widgets.composer.layout import Row
+from tui_tapback.widgets.composer.layout import Layout
 from tui_tapback.widgets.editing import EditState
 
 PARTS: Final = ("rule", "prompt", "placeholder", "caret", "selection")
@@ -43,14 +43,15 @@ def placeholder_row(words: str, prompt: str, width: int, look: FieldLook, *, foc
 
 
 def text_row(
-    row: Row | None, state: EditState, prompt: str, width: int, look: FieldLook, *, focused: bool
+    layout: Layout, y: int, state: EditState, *, prompt: str, width: int, look: FieldLook, focused: bool
 ) -> Strip:
-    """One row of text with what is selected in it and, focused, the caret; None is a row below the text."""
+    """Row ``y`` of a text with what is selected in it and, focused, the caret; below the text it is empty."""
     segments = [Segment(prompt, look.prompt)]
-    if row is not None:
+    if y < len(layout.rows):
+        row = layout.rows[y]
         start, end = state.selection
         caret = state.caret if focused else -1
-        for glyph in row.glyphs:
+        for glyph in layout.glyphs(y):
             style = look.selection if start <= glyph.offset < end else look.base
             segments.append(Segment(glyph.drawn, look.caret if glyph.offset == caret else style))
         if caret == row.end and row.breaks:

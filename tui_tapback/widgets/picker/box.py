@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from tui_tapback.emoji.grid import Grid, Section
 from tui_tapback.widgets.fitter import Fitter
-from tui_tapback.widgets.host import layouts_of
+from tui_tapback.widgets.host import app_of, layouts_of
 from tui_tapback.widgets.picker.painting import PARTS, Frame, PickerLook, PickerPainter
 from tui_tapback.widgets.picker.placing import place
 from tui_tapback.widgets.picker.source import PickerSource
@@ -141,7 +141,7 @@ class PickerBox(Widget, can_focus=True):
         """The lines of ``crop``, drawn without the styles cache."""
         base = self.rich_style
         parts = (self.get_component_rich_style(f"picker-box--{part}") for part in PARTS)
-        look = PickerLook(base, *parts)
+        look = PickerLook(base, *parts, colourless=app_of(self).no_color)
         strips = self._painter.paint(self._state, self._frame, look, self._current)
         blank = Strip.blank(self._frame.width, base)
         return [

@@ -28,7 +28,7 @@ ASCII_BOX: Final = "+-+|++# "
 
 @dataclass(frozen=True, slots=True)
 class PickerLook:
-    """The styles of the picker, each on top of ``base``."""
+    """The styles of the picker, each on top of ``base``; ``colourless`` puts brackets round the highlight."""
 
     base: Style
     border: Style
@@ -40,6 +40,7 @@ class PickerLook:
     current: Style
     dim: Style
     name: Style
+    colourless: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,7 @@ class PickerPainter:
 
     def _spaced(self, cells: Sequence[tuple[str, Style | None]], look: PickerLook) -> list[Segment]:
         """Emoji side by side, a cell between; one with a style has it on both its gaps as well."""
-        left, right = self._brackets
+        left, right = "[]" if look.colourless else self._brackets
         segments: list[Segment] = []
         gap = Segment(" ", look.base)
         for drawn, style in cells:
