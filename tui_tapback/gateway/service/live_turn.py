@@ -163,9 +163,8 @@ class LiveTurn:
         with self._core.store.transaction():
             row_id = self._live if self._live is not None else self._insert_live()
             messages.set_text(row_id, self._draft.text, self._draft.reasoning)
-            row = messages.get(self.session_id, row_id)
-            kept = {} if row is None else {k: v for k, v in row.metadata.items() if k != STREAMING}
-            messages.set_metadata(row_id, kept)
+            metadata = messages.fetch(row_id).metadata
+            messages.set_metadata(row_id, {k: v for k, v in metadata.items() if k != STREAMING})
             row = messages.seal(row_id, assistant_message(self._draft.raw, calls))
         self._live = None
         self._draft = Draft()

@@ -214,7 +214,7 @@ class Turns:
                 self._end.end(turn, *_result(answering))
             finally:
                 del self._running[turn.session_id]
-            self._after(turn.session_id)
+                self._after(turn.session_id)
 
     def _after(self, session_id: str) -> None:
         self._core.broadcast.emit(session_id, "session.info", {"running": False, "model": self._agent.model})

@@ -49,7 +49,7 @@ class MessageTable:
         row_id = cursor.lastrowid
         if row_id is None:
             raise AssertionError("an insert has a row id")
-        return self._require(row_id)
+        return self.fetch(row_id)
 
     def get(self, session_id: str, row_id: int) -> MessageRecord | None:
         """The row if it stands in this session: not in another one, not rewound."""
@@ -123,7 +123,7 @@ class MessageTable:
         self._db.run(
             "UPDATE messages SET display_metadata = ? WHERE row_id = ?", (_metadata_text(metadata), row_id)
         )
-        return self._require(row_id)
+        return self.fetch(row_id)
 
     def set_text(self, row_id: int, text: str, reasoning: str) -> None:
         """Save the text of a row that is still being written."""
@@ -146,22 +146,23 @@ class MessageTable:
         ).rowcount
         if changed != 1:
             raise AssertionError(f"row {row_id} has been sent already")
-        return self._require(row_id)
+        return self.fetch(row_id)
 
     def place(self, row_id: int, at: float) -> MessageRecord:
         """Give a waiting prompt its place at the end of the session, and the time at which it was sent."""
-        session_id = self._require(row_id).session_id
+        session_id = self.fetch(row_id).session_id
         self._db.run(
             "UPDATE messages SET position = ?, created_at = ? WHERE row_id = ? AND position IS NULL",
             (self._next_position(session_id), at, row_id),
         )
-        return self._require(row_id)
+        return self.fetch(row_id)
 
     def _next_position(self, session_id: str) -> int:
         row = self._db.row("SELECT max(position) FROM messages WHERE session_id = ?", (session_id,))
         return 1 + ((row[0] if row else None) or 0)
 
-    def _require(self, row_id: int) -> MessageRecord:
+    def fetch(self, row_id: int) -> MessageRecord:
+        """A row that is known to be there, whatever its session and state."""
         row = self._db.row(f"SELECT {_COLUMNS} FROM messages WHERE row_id = ?", (row_id,))
         if row is None:
             raise AssertionError(f"row {row_id} has gone")
