@@ -257,6 +257,16 @@ async def test_a_double_click_on_the_text_opens_the_pill_for_it() -> None:
         assert app.reactions() == []
 
 
+async def test_a_right_click_opens_the_pill_as_well() -> None:
+    app = TranscriptHost(chat(30))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        await pilot.click(app.transcript, offset=app.find("number 27"), button=3)
+        await settle(pilot)
+        assert app.transcript.pill is not None
+        assert app.transcript.pill.key == "m27"
+
+
 async def test_a_triple_click_is_no_choice_in_the_pill_that_it_opened() -> None:
     app = TranscriptHost(chat(2))
     async with app.run_test(size=(60, 20)) as pilot:

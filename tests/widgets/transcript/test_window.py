@@ -78,6 +78,16 @@ def test_of_a_message_taller_than_the_window_the_near_end_is_revealed() -> None:
     assert made.anchor == Anchor(20, 0)
 
 
+def test_a_message_that_shrinks_at_the_top_keeps_its_place_there() -> None:
+    made, messages = window([3] * 20 + [30] + [3] * 20, rows=10)
+    made.reveal(20, upward=False)
+    made.scroll(25)
+    messages.heights[20] = 4
+    made.height(20)
+    made.settle()
+    assert made.anchor == Anchor(20, 3)
+
+
 class WindowMachine(RuleBasedStateMachine):
     """Random scrolling over messages that grow, shrink and arrive."""
 
@@ -135,7 +145,8 @@ class WindowMachine(RuleBasedStateMachine):
     @rule(data=st.data(), height=st.integers(1, 30))
     def change(self, data: st.DataObject, height: int) -> None:
         """A message changes its height; one that is not the top one never moves the top line."""
-        index = data.draw(st.integers(0, len(self.messages.heights) - 1))
+        near = st.just(self.window.anchor.index)
+        index = data.draw(st.one_of(near, st.integers(0, len(self.messages.heights) - 1)))
         before, following = self.settled_top(), self.window.following
         self.messages.heights[index] = height
         self.window.height(index)

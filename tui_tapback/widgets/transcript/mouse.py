@@ -13,6 +13,7 @@ from .painter import Target
 from .tapback import TapbackView
 
 WHEEL_ROWS: Final = 3
+RIGHT_BUTTON: Final = 3
 Spot = Target | tuple[Literal["pill"], int | str] | Literal["chip"] | None
 
 
@@ -37,11 +38,13 @@ class PointedView(TapbackView):
         return self.target_at(x, y)
 
     def on_click(self, event: events.Click) -> None:
-        """Act on a left click."""
+        """A left click acts on what is there, a right click on a bubble opens the pill for it."""
         event.stop()
-        if event.button > 1:
-            return
         spot = self.spot(event.x, event.y)
+        if event.button > 1:
+            if event.button == RIGHT_BUTTON and isinstance(spot, Target) and spot.part != "outside":
+                self.open_pill(spot.key)
+            return
         if event.chain == 1:
             self._first_click = spot
             self._single(spot)

@@ -33,6 +33,7 @@ _LABELS: Final = {
     Status.INTERRUPTED: "interrupted",
     Status.FAILED: "failed",
 }
+_BUBBLES: Final = (Role.USER, Role.ASSISTANT)
 Part = Literal["text", "frame", "badge", "smile", "outside"]
 
 
@@ -131,7 +132,7 @@ class Painter:
         """About how many rows an entry will take, without drawing it."""
         message = entry.message
         rows = 2 if entry.day is not None else 0
-        if not message.reactable:
+        if message.role not in _BUBBLES:
             return rows + 1
         text = message.text
         width = self.limit - 4
