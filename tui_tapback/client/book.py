@@ -79,7 +79,7 @@ class Book:
         return conversation
 
     def _trim(self) -> None:
-        idle = [c for c in self._all if c is not self.current and not c.overlay.undelivered]
+        idle = [c for c in self._all if c is not self.current and not len(c.overlay)]
         unused = [c for c in idle if c.stored_id is None]
         for conversation in unused + idle[: max(0, len(idle) - KEPT)]:
             if conversation in self._all:

@@ -27,7 +27,6 @@ from .state import Notice
 
 ATTEMPTS: Final = 5
 """How often a call that may succeed later is made before the person is told."""
-_AGAIN_AFTER: Final = 1.0
 _PASSING: Final = frozenset({Code.BUSY, Code.RATE_LIMITED, Code.SESSION_NOT_LIVE})
 
 
@@ -41,6 +40,7 @@ class Delivery:
         book: Book,
         *,
         foreign: bool,
+        again: float,
         changed: Callable[[], None],
         notify: Callable[[Notice], None],
     ) -> None:
@@ -48,6 +48,7 @@ class Delivery:
         self._dialect = dialect
         self._book = book
         self._foreign = foreign
+        self._again = again
         self._changed = changed
         self._notify = notify
         self._work = asyncio.Event()
@@ -179,7 +180,7 @@ class Delivery:
                 self._book.open(None)
             self.wake()
         else:
-            asyncio.get_running_loop().call_later(_AGAIN_AFTER, self.wake)
+            asyncio.get_running_loop().call_later(self._again, self.wake)
         self._changed()
 
     # --- delivering ------------------------------------------------------------------------------------
@@ -206,7 +207,7 @@ class Delivery:
             if error.code == Code.SESSION_NOT_LIVE:
                 conversation.attached = False
             else:
-                await asyncio.sleep(_AGAIN_AFTER)
+                await asyncio.sleep(self._again)
             conversation.postponed(intent)
             return
         self._give_up(conversation, intent, error)

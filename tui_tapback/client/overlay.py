@@ -28,9 +28,10 @@ class Overlay:
 
     @property
     def undelivered(self) -> int:
-        """How many messages and reactions the gateway has not accepted and not refused."""
+        """How many messages and reactions will still go out by themselves or are on their way."""
+        refused = {i.key for i in self._intents if i.progress is Progress.REFUSED}
         open_states = (Progress.WAITING, Progress.SENT)
-        return sum(1 for intent in self._intents if intent.progress in open_states)
+        return sum(1 for i in self._intents if i.progress in open_states and i.key not in refused)
 
     @property
     def wants_session(self) -> bool:
@@ -125,13 +126,17 @@ class Overlay:
     # --- what became of it -----------------------------------------------------------------------------
 
     def accepted(self, intent: ReactionIntent, reached: int | None) -> None:
-        """The gateway did it; event number ``reached`` tells all."""
+        """The gateway did it; event number ``reached`` tells all. Older wishes for the slot are history."""
         intent.progress = Progress.ACCEPTED
         intent.reached = reached
         intent.uncertain = False
-        for later in self._reactions(intent.slot):
-            if later is not intent and later.progress is Progress.WAITING and later.expected is not ANYTHING:
-                later.expected = intent.emoji
+        for other in self._reactions(intent.slot):
+            if other is intent:
+                continue
+            if other.progress is Progress.ACCEPTED:
+                self._intents.remove(other)
+            elif other.progress is Progress.WAITING and other.expected is not ANYTHING:
+                other.expected = intent.emoji
 
     def done(self, intent: Intent) -> None:
         """Nothing more is to be expected of it: the mirror shows it, or it was withdrawn."""

@@ -16,19 +16,23 @@ class Newest(Generic[T]):
     def __init__(self, compute: Callable[[], T]) -> None:
         self._compute = compute
         self._value: T | None = None
+        self._stale = True
         self._watchers: set[asyncio.Event] = set()
         self._ended = False
 
     @property
     def value(self) -> T:
-        """The present value; the same object until ``changed``."""
-        if self._value is None:
-            self._value = self._compute()
+        """The present value; the same object until it differs."""
+        if self._stale or self._value is None:
+            fresh = self._compute()
+            self._stale = False
+            if self._value is None or fresh != self._value:
+                self._value = fresh
         return self._value
 
     def changed(self) -> None:
-        """Something it is made of has moved."""
-        self._value = None
+        """Something it is made of may have moved."""
+        self._stale = True
         for watcher in self._watchers:
             watcher.set()
 
@@ -42,12 +46,16 @@ class Newest(Generic[T]):
         woken = asyncio.Event()
         woken.set()
         self._watchers.add(woken)
+        shown: T | None = None
         try:
             while True:
                 await woken.wait()
                 woken.clear()
                 ended = self._ended
-                yield self.value
+                value = self.value
+                if value is not shown:
+                    shown = value
+                    yield value
                 if ended:
                     return
         finally:

@@ -12,7 +12,8 @@ class ReconnectPolicy:
     A connection that was ready and lived for ``stable`` seconds clears the count of failures; a shorter one
     counts as a failure. From ``patience`` failures in a row on, the link is called offline, not reconnecting.
     ``handshake`` limits the greeting, ``call`` the wait for any answer, and a link without any frame for
-    ``silence`` seconds is dead (a ping goes out every ``ping``).
+    ``silence`` seconds is dead (a ping goes out every ``ping``). ``again`` is the wait before a call is
+    repeated that the gateway could not carry out just now.
     """
 
     first: float = 0.3
@@ -24,6 +25,7 @@ class ReconnectPolicy:
     call: float = 60.0
     ping: float = 15.0
     silence: float = 45.0
+    again: float = 1.0
 
     def delay(self, failures: int, jitter: float) -> float:
         """Seconds to wait after ``failures`` failed attempts in a row; ``jitter`` is within [0, 1)."""

@@ -71,11 +71,12 @@ class ChatClient:
         self._link: Link | None = None
         self._delivery: Delivery | None = None
         self._tasks: set[asyncio.Task[None]] = set()
+        self._policy = policy or ReconnectPolicy()
         name = connect.gateway_name if isinstance(connect, NamedConnector) else ""
         self._supervisor = Supervisor(
             connect,
             self,
-            policy or ReconnectPolicy(),
+            self._policy,
             clock=clock,
             jitter=jitter,
             counters=self.counters,
@@ -205,7 +206,13 @@ class ChatClient:
         self._link = link
         dialect = HermesDialect() if self._foreign else TapbackDialect()
         self._delivery = Delivery(
-            link, dialect, self._book, foreign=self._foreign, changed=self._changed, notify=self._notify
+            link,
+            dialect,
+            self._book,
+            foreign=self._foreign,
+            again=self._policy.again,
+            changed=self._changed,
+            notify=self._notify,
         )
         self._spawn(self._delivery.run(), "delivery")
         self._changed()

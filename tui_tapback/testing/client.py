@@ -14,7 +14,7 @@ from tui_tapback.client.state import ClientState, Phase
 from tui_tapback.domain.messages import Message
 
 DEADLINE = 10.0
-QUICK = ReconnectPolicy(first=0.01, cap=0.05, stable=0.0, handshake=5.0, call=5.0)
+QUICK = ReconnectPolicy(first=0.01, cap=0.05, stable=0.0, handshake=5.0, call=5.0, again=0.01)
 """Delays that a test can wait for."""
 
 
