@@ -1,0 +1,154 @@
+"""The action table: nothing twice, nothing missing, everything bound."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from textual.binding import Binding
+
+from tui_tapback.app.actions import (
+    ACTIONS,
+    BOUND,
+    Action,
+    Group,
+    bindings,
+    in_group,
+    markdown_table,
+    show_key,
+    show_keys,
+)
+from tui_tapback.app.app import ChatApp
+from tui_tapback.app.notes import HINTS, Mode, hints
+from tui_tapback.app.palette import palette_label
+from tui_tapback.app.screens.chat import ChatScreen
+from tui_tapback.app.screens.sessions import SessionsScreen
+from tui_tapback.widgets.composer.commands import COMMANDS
+from tui_tapback.widgets.composer.keys import COMPOSER_KEYS
+from tui_tapback.widgets.picker.keys import PICKER_KEYS
+from tui_tapback.widgets.transcript.keys import PILL_KEYS, TRANSCRIPT_KEYS
+
+ROOT = Path(__file__).parents[2]
+
+
+def keys_of(group: Group) -> set[str]:
+    return {key for item in in_group(group) for key in item.keys}
+
+
+def test_ids_are_unique() -> None:
+    assert [name for name, count in Counter(item.id for item in ACTIONS).items() if count > 1] == []
+
+
+@pytest.mark.parametrize("group", list(Group))
+def test_no_key_means_two_things_in_one_place(group: Group) -> None:
+    counted = Counter(key for item in in_group(group) for key in item.keys)
+    assert [key for key, count in counted.items() if count > 1] == []
+
+
+def test_every_bound_action_has_its_method() -> None:
+    owners = {Group.EVERYWHERE: (ChatScreen, ChatApp), Group.SESSIONS: (SessionsScreen,)}
+    missing = [
+        item.id
+        for group in BOUND
+        for item in in_group(group)
+        if item.keys and not any(hasattr(owner, f"action_{item.id}") for owner in owners[group])
+    ]
+    assert missing == []
+
+
+def test_every_palette_action_has_its_method() -> None:
+    missing = [i.id for i in ACTIONS if i.palette and not hasattr(ChatScreen, f"action_{i.id}")]
+    assert missing == []
+
+
+def test_the_screens_bind_what_the_table_says() -> None:
+    bound = {
+        key
+        for binding in ChatScreen.BINDINGS
+        if isinstance(binding, Binding)
+        for key in binding.key.split(",")
+    }
+    early = bound - keys_of(Group.EVERYWHERE)  # those that move the focus; their widgets know them too
+    assert early == {"i", "alt+up", "ctrl+t", "alt+r"}
+    assert early <= keys_of(Group.COMPOSER) | keys_of(Group.TRANSCRIPT)
+
+
+def test_the_composers_keys_are_the_composers() -> None:
+    table = {key: item.id for item in in_group(Group.COMPOSER) for key in item.keys}
+    commands = {"send": "submit", "newline": "newline", "react_last": "pill", "to_transcript": "transcript"}
+    assert {key: commands[name] for key, name in table.items()} == {
+        key: command for key, command in COMPOSER_KEYS.items() if command in commands.values()
+    }
+
+
+def test_the_transcripts_and_the_pills_keys_are_all_there() -> None:
+    assert keys_of(Group.TRANSCRIPT) == {key for row in TRANSCRIPT_KEYS for key in row.keys.split(",")}
+    digits = {str(number) for number in range(1, 7)}
+    assert keys_of(Group.PILL) == {key for keys, _, _ in PILL_KEYS for key in keys.split(",")} | digits
+
+
+def test_the_pickers_keys_do_what_the_table_says() -> None:
+    commands = {
+        "picker_move": {"up", "down", "left", "right"},
+        "picker_page": {"page_up", "page_down"},
+        "picker_category": {"next_category", "previous_category"},
+        "picker_tone": {"tone"},
+        "picker_apply": {"pick"},
+        "picker_close": {"back"},
+    }
+    for item in in_group(Group.PICKER):
+        assert {PICKER_KEYS[key] for key in item.keys} == commands.get(item.id, set()), item.id
+
+
+def test_the_typed_commands_are_those_of_the_composer() -> None:
+    table = {item.slash for item in ACTIONS if item.slash.startswith("/")}
+    assert table == {f"/{c.name} {c.argument}".strip() for c in COMMANDS}
+
+
+def test_hints_name_real_keys() -> None:
+    assert {mode: len(hints(mode)) for mode in Mode} == {mode: len(HINTS[mode]) for mode in Mode}
+    assert ("F1", "help") in hints(Mode.TYPING)
+    assert ("1-6", "tap back") in hints(Mode.READING)
+    assert hints(Mode.WORKING)[0] == ("Esc", "stop")
+
+
+@pytest.mark.parametrize(
+    ("key", "shown"),
+    [
+        ("ctrl+o", "Ctrl+O"),
+        ("f1", "F1"),
+        ("g", "g"),
+        ("G", "G"),
+        ("escape", "Esc"),
+        ("alt+up", "Alt+↑"),
+        ("plus", "+"),
+        ("question_mark", "?"),
+        ("shift+enter", "Shift+Enter"),
+    ],
+)
+def test_keys_read_as_on_the_keyboard(key: str, shown: str) -> None:
+    assert show_key(key) == shown
+
+
+def test_a_run_of_digits_is_one_range() -> None:
+    assert show_keys(("1", "2", "3")) == "1-3"
+    assert show_keys(()) == ""
+
+
+def test_priority_and_palette_labels() -> None:
+    assert {b.action for b in bindings(Group.EVERYWHERE, priority=True)} >= {"copy_or_interrupt", "quit"}
+    assert palette_label(Action("x", ("f9", "f8"), "Thing", Group.EVERYWHERE)) == "Thing (F9)"
+    assert palette_label(Action("x", (), "Thing", Group.EVERYWHERE)) == "Thing"
+
+
+def test_the_markdown_has_a_row_for_every_action() -> None:
+    rows = re.findall(r"^\| .* \|$", markdown_table(), re.MULTILINE)
+    heads = 2 * len(Group)
+    assert len(rows) == len(ACTIONS) + heads
+
+
+def test_docs_keys_is_fresh() -> None:
+    text = (ROOT / "docs" / "keys.md").read_text("utf-8")
+    assert markdown_table().rstrip() in text, "run: python -m tui_tapback.demo.docs"

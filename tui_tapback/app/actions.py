@@ -1,0 +1,238 @@
+"""THE action table: what one can do and by which keys; bindings, palette, help and docs come from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+from textual.binding import Binding
+
+from tui_tapback.widgets.transcript.keys import PILL_KEYS, TRANSCRIPT_KEYS
+
+
+class Group(StrEnum):
+    """Where an action works."""
+
+    EVERYWHERE = "Everywhere"
+    COMPOSER = "While typing"
+    TRANSCRIPT = "In the transcript"
+    PILL = "In the tapback pill"
+    PICKER = "In the emoji picker"
+    SESSIONS = "In the list of sessions"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a person can do.
+
+    ``id`` names the method ``action_<id>`` for groups whose keys the app binds itself (``BOUND``); those of
+    the other groups live in their widgets, and a test presses each of them. ``keys`` are Textual key names,
+    the first one is the one to show. ``slash`` is the typed form, ``title`` a short name, ``help`` a line.
+    ``palette`` puts it into the command palette; ``priority`` makes its key win over the focused widget.
+    """
+
+    id: str
+    keys: tuple[str, ...]
+    title: str
+    group: Group
+    help: str = ""
+    slash: str = ""
+    palette: bool = False
+    priority: bool = False
+
+    @property
+    def told(self) -> str:
+        """Title and help in one line."""
+        return f"{self.title}: {self.help}" if self.help else self.title
+
+
+BOUND = (Group.EVERYWHERE, Group.SESSIONS)
+_DIGITS = ("1", "2", "3", "4", "5", "6")
+
+
+def _quick(group: Group, title: str) -> tuple[Action, ...]:
+    """The six quick reactions as one line, with no emoji named: a setting may choose others."""
+    return (Action(f"{group.name.lower()}_quick", _DIGITS, title, group),)
+
+
+def _from_widget(group: Group, rows: Iterable[tuple[str, str, str]]) -> tuple[Action, ...]:
+    """A widget's own table ``(keys, command, description)``; its lines for single digits become one."""
+    found: list[Action] = []
+    for keys, command, description in rows:
+        if keys.isdigit() and keys != "0":
+            if keys == _DIGITS[0]:
+                found += _quick(group, "React at once; the same key again takes it back")
+            continue
+        found.append(Action(f"{group.name.lower()}_{command}", tuple(keys.split(",")), description, group))
+    return tuple(found)
+
+
+ACTIONS: tuple[Action, ...] = (
+    # Everywhere
+    Action(
+        "help",
+        ("f1", "question_mark"),
+        "Help",
+        Group.EVERYWHERE,
+        "all keys; ? only outside the composer",
+        "/help",
+        True,
+    ),
+    Action(
+        "sessions", ("ctrl+o",), "Sessions", Group.EVERYWHERE, "list and open sessions", "/sessions", True
+    ),
+    Action(
+        "new_session", ("ctrl+n",), "New session", Group.EVERYWHERE, "begin a new one", "/new", True, True
+    ),
+    Action("palette", ("ctrl+p", "f3"), "Commands", Group.EVERYWHERE, "search all commands", priority=True),
+    Action("theme", (), "Change theme", Group.EVERYWHERE, "light, dark and others", "", True),
+    Action("title", (), "Name this session", Group.EVERYWHERE, "give it a title", "/title TEXT"),
+    Action("reconnect", ("f5",), "Reconnect now", Group.EVERYWHERE, "instead of waiting", "", True),
+    Action(
+        "escape",
+        ("escape",),
+        "Back",
+        Group.EVERYWHERE,
+        "closes what is on top, then interrupts the agent, then enters the transcript",
+        priority=True,
+    ),
+    Action(
+        "copy_or_interrupt",
+        ("ctrl+c",),
+        "Copy, interrupt, clear",
+        Group.EVERYWHERE,
+        "copies a selection, else interrupts, else clears the composer; twice on an empty one quits",
+        priority=True,
+    ),
+    Action(
+        "quit",
+        ("ctrl+q",),
+        "Quit",
+        Group.EVERYWHERE,
+        "leave; the agent's gateway lives on for a while",
+        "/quit",
+        True,
+        True,
+    ),
+    # While typing
+    Action("send", ("enter",), "Send", Group.COMPOSER, "send the message"),
+    Action("newline", ("ctrl+j", "shift+enter", "alt+enter"), "New line", Group.COMPOSER, "break the line"),
+    Action(
+        "react_last",
+        ("ctrl+t", "alt+r"),
+        "React",
+        Group.COMPOSER,
+        "open the tapback pill on the agent's last message",
+        "/react NAME",
+        True,
+    ),
+    Action("unreact_last", (), "Take back", Group.COMPOSER, "take your tapback from it", "/unreact"),
+    Action("to_transcript", ("alt+up",), "Transcript", Group.COMPOSER, "go up to the messages; Esc as well"),
+    Action(
+        "typed_reaction",
+        (),
+        "Typed tapback",
+        Group.COMPOSER,
+        "react to the last answer; 2+:tada: to the one before, -:tada: takes back",
+        "+:tada:",
+    ),
+    *_from_widget(Group.TRANSCRIPT, ((row.keys, row.action, row.description) for row in TRANSCRIPT_KEYS)),
+    *_quick(Group.PILL, "Choose a tapback and close"),
+    *_from_widget(Group.PILL, PILL_KEYS),
+    # Picker
+    Action("picker_search", (), "Search", Group.PICKER, "just type: everything printable is the search"),
+    Action("picker_move", ("up", "down", "left", "right"), "Move", Group.PICKER, "the cursor in the grid"),
+    Action("picker_page", ("pageup", "pagedown"), "Page", Group.PICKER, "a page of the grid up or down"),
+    Action("picker_category", ("tab", "shift+tab"), "Category", Group.PICKER, "next and previous"),
+    Action("picker_tone", ("alt+t", "ctrl+t"), "Skin tone", Group.PICKER, "the next tone"),
+    Action("picker_apply", ("enter",), "React", Group.PICKER, "with the emoji under the cursor"),
+    Action(
+        "picker_close", ("escape",), "Back", Group.PICKER, "clears the search, then goes back to the pill"
+    ),
+    # Sessions
+    Action("session_open", ("enter",), "Open", Group.SESSIONS, "the session under the cursor"),
+    Action("session_new", ("n",), "New", Group.SESSIONS, "begin a new session"),
+    Action("session_reload", ("r",), "Reload", Group.SESSIONS, "ask the gateway again"),
+    Action("session_close", ("escape", "q"), "Close", Group.SESSIONS, "back to the chat"),
+)
+"""In the order in which help and docs show them."""
+
+_SHOWN = {
+    "escape": "Esc",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "plus": "+",
+    "minus": "-",
+    "colon": ":",
+    "question_mark": "?",
+    "left_curly_bracket": "{",
+    "right_curly_bracket": "}",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+}
+
+
+def action(action_id: str) -> Action:
+    """The action of that id. Raises KeyError."""
+    for item in ACTIONS:
+        if item.id == action_id:
+            return item
+    raise KeyError(action_id)
+
+
+def in_group(group: Group) -> tuple[Action, ...]:
+    """The actions of a group, in table order."""
+    return tuple(item for item in ACTIONS if item.group is group)
+
+
+def bindings(group: Group, *, priority: bool | None = None) -> list[Binding]:
+    """Textual bindings of a group the app binds itself; ``priority`` keeps only those with that flag."""
+    return [
+        Binding(",".join(item.keys), item.id, item.title, show=False, priority=item.priority)
+        for item in in_group(group)
+        if item.keys and priority in (None, item.priority)
+    ]
+
+
+def show_key(key: str) -> str:
+    """A key name for people: ``ctrl+o`` → ``Ctrl+O``, ``f1`` → ``F1``, ``g`` stays."""
+    parts = key.split("+") if len(key) > 1 else [key]
+    return "+".join(_show_part(part, alone=len(parts) == 1) for part in parts)
+
+
+def _show_part(part: str, *, alone: bool) -> str:
+    if part in _SHOWN:
+        return _SHOWN[part]
+    if len(part) == 1:
+        return part if alone else part.upper()
+    return part.capitalize()
+
+
+def show_keys(keys: Iterable[str]) -> str:
+    """All keys of an action: ``F1``, ``j k ↑ ↓``; a run of digits becomes ``1-6``."""
+    shown = [show_key(key) for key in keys]
+    if len(shown) > 2 and all(key.isdigit() for key in shown):
+        return f"{shown[0]}-{shown[-1]}"
+    return " ".join(shown)
+
+
+def markdown_table(groups: Iterable[Group] = tuple(Group)) -> str:
+    """The keys as Markdown, a table for each group (docs/keys.md and the README)."""
+    lines: list[str] = []
+    for group in groups:
+        lines += [f"### {group}", "", "| key | typed | what it does |", "| --- | --- | --- |"]
+        lines += [
+            f"| {_code(show_keys(item.keys))} | {_code(item.slash)} | {item.told} |"
+            for item in in_group(group)
+        ]
+        lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _code(text: str) -> str:
+    return f"`{text}`" if text else ""

@@ -1,0 +1,73 @@
+"""The Textual app: themes, palette, window title, and what happens at an unforeseen error."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from textual.app import App
+from textual.binding import Binding, BindingType
+
+from tui_tapback.domain.text import clean_line
+
+from .actions import action
+from .crash import CrashLog
+from .ports import ChatSession
+from .preferences import Preferences
+from .screens.chat import ChatScreen
+from .themes import OURS
+
+
+class ChatApp(App[None]):
+    """Opens one ``ChatScreen`` over ``chat`` and leaves the chat when it ends."""
+
+    ENABLE_COMMAND_PALETTE: ClassVar[bool] = False  # opened by the action table, with our own commands
+    CSS = """
+    ToastRack { margin-bottom: 3; }
+    Toast { width: auto; max-width: 90%; padding: 0 1; background: $panel; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding(",".join(action("quit").keys), "quit", show=False, priority=True),
+        # Where the chat is not the topmost screen there is nothing to copy or to interrupt.
+        Binding("ctrl+c", "nothing", show=False),
+    ]
+
+    def __init__(
+        self,
+        chat: ChatSession,
+        preferences: Preferences,
+        *,
+        crash_log: CrashLog,
+        session_id: str | None = None,
+        new: bool = False,
+    ) -> None:
+        super().__init__()
+        self.chat = chat
+        self.preferences = preferences
+        self._crash_log = crash_log
+        self._chat_screen = ChatScreen(chat, preferences, session_id=session_id, new=new)
+        for theme in OURS:
+            self.register_theme(theme)
+        self.theme = preferences.theme
+        if preferences.reduced_motion:
+            self.animation_level = "none"
+
+    def on_mount(self) -> None:
+        """Show the chat."""
+        self.push_screen(self._chat_screen)
+        self.watch(self._chat_screen, "title", self.set_window_title)
+
+    async def on_unmount(self) -> None:
+        """Leave the gateway."""
+        await self.chat.close()
+
+    def action_nothing(self) -> None:
+        """Keep Textual from telling how to quit."""
+
+    def set_window_title(self, title: str | None) -> None:
+        """Set the title of the terminal's window; nothing in it can be a control sequence."""
+        if self._driver is not None and not self.is_headless:
+            self._driver.write(f"\x1b]2;{clean_line(title or '', 120)}\x07")
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Textual's hook for what nobody caught: log it, and leave with one clean sentence."""
+        super()._handle_exception(self._crash_log.report(error))

@@ -1,0 +1,56 @@
+"""What Esc and Ctrl+C mean in each situation, as pure functions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, auto
+
+QUIT_WINDOW = 2.0
+"""Seconds within which a second Ctrl+C on an empty composer quits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What is on the screen when the key comes."""
+
+    running: bool = False  # the agent is at work
+    selection: bool = False  # text is selected somewhere
+    draft: bool = False  # the composer holds text
+    composing: bool = True  # the composer has the focus
+    messages: bool = True  # there is something in the transcript to go to
+
+
+class Step(Enum):
+    """One rung of a ladder."""
+
+    INTERRUPT = auto()
+    ENTER_TRANSCRIPT = auto()
+    ENTER_COMPOSER = auto()
+    COPY = auto()
+    CLEAR = auto()
+    WARN_QUIT = auto()
+    QUIT = auto()
+    NOTHING = auto()
+
+
+def escape(now: Situation) -> Step:
+    """Esc interrupts, else changes between composer and transcript; what floats has taken its Esc before."""
+    if now.running:
+        return Step.INTERRUPT
+    if not now.composing:
+        return Step.ENTER_COMPOSER
+    return Step.ENTER_TRANSCRIPT if now.messages else Step.NOTHING
+
+
+def ctrl_c(now: Situation, *, since_last: float) -> Step:
+    """Ctrl+C copies, else interrupts, else clears the composer, else quits at the second press.
+
+    ``since_last`` is the time in seconds since Ctrl+C last warned, infinite if it never did.
+    """
+    if now.selection:
+        return Step.COPY
+    if now.running:
+        return Step.INTERRUPT
+    if now.draft:
+        return Step.CLEAR
+    return Step.QUIT if since_last <= QUIT_WINDOW else Step.WARN_QUIT

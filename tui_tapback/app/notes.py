@@ -1,0 +1,140 @@
+"""The words for each state of the chat: banner, empty hint, window title; pure functions of the state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import Enum
+from types import MappingProxyType
+from typing import Literal, assert_never
+
+from tui_tapback.client.state import ClientState, Phase
+from tui_tapback.domain.text import clean_line
+from tui_tapback.widgets.statusbar import Link, StatusLine
+
+from .actions import action, show_keys
+
+PROGRAM = "tui_tapback"
+HINT_SPOKEN = "Say hello."
+HINT_KEYS = "When an answer has come, Esc and then 1-6 tap back on it.\nF1 shows all keys."
+
+
+@dataclass(frozen=True, slots=True)
+class Banner:
+    """A sentence above the composer that stays until the state changes."""
+
+    text: str
+    level: Literal["info", "warning", "error"]
+
+
+def waiting_words(count: int) -> str:
+    """``1 message or tapback is waiting``; the empty string for none."""
+    if not count:
+        return ""
+    if count == 1:
+        return "1 thing you sent is waiting and goes out by itself."
+    return f"{count} things you sent are waiting and go out by themselves."
+
+
+def banner(state: ClientState) -> Banner | None:
+    """What must be said about the connection, None while all is well or it is only a moment's matter."""
+    connection = state.connection
+    detail = clean_line(connection.detail, 400)
+    waiting = waiting_words(state.waiting)
+    match connection.phase:
+        case Phase.CONNECTING | Phase.ONLINE | Phase.CLOSED:
+            return None
+        case Phase.RECONNECTING:
+            if connection.attempt < 2:
+                return None
+            return Banner(
+                _join("The connection was lost; trying again.", waiting, "F5 tries at once."), "warning"
+            )
+        case Phase.OFFLINE:
+            told = detail or "The gateway cannot be reached."
+            return Banner(_join(told, waiting, "F5 tries again at once."), "warning")
+        case Phase.REFUSED:
+            told = detail or "The gateway refused this connection."
+            return Banner(_join(told, waiting, "F5 tries again."), "error")
+        case _:
+            assert_never(connection.phase)
+
+
+def _join(*sentences: str) -> str:
+    return " ".join(sentence for sentence in sentences if sentence)
+
+
+def empty_hint(state: ClientState) -> str:
+    """The words in the middle of an empty chat, none where there are messages."""
+    if state.messages:
+        return ""
+    if state.connection.phase is Phase.CONNECTING:
+        return "Connecting…"
+    if state.loading:
+        return "Opening the chat…"
+    return f"{HINT_SPOKEN}\n\n{HINT_KEYS}"
+
+
+class Mode(Enum):
+    """What the keys do at the moment."""
+
+    TYPING = "typing"
+    READING = "reading"
+    WORKING = "working"
+
+
+HINTS: Mapping[Mode, tuple[tuple[str, str], ...]] = MappingProxyType(
+    {
+        Mode.TYPING: (("help", "help"), ("react_last", "tap back"), ("to_transcript", "messages")),
+        Mode.READING: (
+            ("help", "help"),
+            ("transcript_quick", "tap back"),
+            ("transcript_pill", "pill"),
+            ("transcript_composer", "write"),
+        ),
+        Mode.WORKING: (("escape", "stop"), ("help", "help")),
+    }
+)
+"""Ids of actions and the short word for each, the most useful first."""
+
+
+def hints(mode: Mode) -> tuple[tuple[str, str], ...]:
+    """The keys to show at the right of the status line."""
+    return tuple((_shown(action(action_id).keys), word) for action_id, word in HINTS[mode])
+
+
+def _shown(keys: tuple[str, ...]) -> str:
+    return show_keys(keys if keys[0].isdigit() else keys[:1])
+
+
+_LINKS = MappingProxyType(
+    {
+        Phase.CONNECTING: Link.CONNECTING,
+        Phase.ONLINE: Link.ONLINE,
+        Phase.RECONNECTING: Link.RECONNECTING,
+        Phase.OFFLINE: Link.OFFLINE,
+        Phase.REFUSED: Link.OFFLINE,
+        Phase.CLOSED: Link.OFFLINE,
+    }
+)
+
+
+def status_line(state: ClientState, now: float, *, reading: bool = False) -> StatusLine:
+    """The status line at Unix time ``now``; ``reading`` when the transcript has the focus."""
+    mode = Mode.READING if reading else Mode.WORKING if state.running else Mode.TYPING
+    retry_at = state.connection.retry_at
+    return StatusLine(
+        link=_LINKS[state.connection.phase],
+        retry_in=None if retry_at is None else max(0.0, retry_at - now),
+        waiting=state.waiting,
+        activity="working…" if state.running else "",
+        model=state.model,
+        title=state.title,
+        hints=hints(mode),
+    )
+
+
+def window_title(state: ClientState) -> str:
+    """The title for the terminal's window: the session's, cleaned, then the program's name."""
+    title = clean_line(state.title, 60)
+    return f"{title} · {PROGRAM}" if title else PROGRAM

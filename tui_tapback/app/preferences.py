@@ -1,0 +1,64 @@
+"""What of settings, environment and arguments the screens need, decided once at the start."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import tzinfo
+from pathlib import Path
+from typing import Self
+
+from tui_tapback.config.settings import Settings
+from tui_tapback.domain.errors import SettingsError
+from tui_tapback.emoji.catalogue import load_catalogue
+from tui_tapback.emoji.quick import QUICK_REACTIONS
+from tui_tapback.emoji.recents import Recents
+from tui_tapback.terminal.cells import EmojiFitter
+from tui_tapback.terminal.profile import FULL, detect_profile
+
+from .habits import Habits
+from .themes import available, resolve, terminal_is_dark
+
+_PROFILE_NAMES = {"wide": FULL.name}
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """``theme`` is the name of a theme that exists, ``fitter`` the one place where emoji become cells,
+    ``zone`` the time zone of days and times (None: the machine's)."""
+
+    theme: str
+    fitter: EmojiFitter
+    quick_reactions: tuple[str, ...] = QUICK_REACTIONS
+    reduced_motion: bool = False
+    zone: tzinfo | None = None
+    habits: Habits = field(default_factory=lambda: Habits(Recents(time.time)))
+
+    @classmethod
+    def of(
+        cls,
+        settings: Settings,
+        environ: Mapping[str, str],
+        *,
+        theme: str | None = None,
+        emoji_profile: str | None = None,
+        recents_file: Path | None = None,
+    ) -> Self:
+        """Arguments win over settings. Raises SettingsError for a theme or a profile that there is not."""
+        wanted = theme or settings.theme
+        name = resolve(wanted, dark_terminal=terminal_is_dark(environ.get("COLORFGBG", "")))
+        if name is None:
+            raise SettingsError(
+                f"There is no theme {wanted!r}.", hint=f"Choose one of {', '.join(available())}."
+            )
+        choice = emoji_profile or settings.emoji_profile
+        profile = detect_profile(environ, _PROFILE_NAMES.get(choice, choice))
+        recents = Recents.load(recents_file, time.time) if recents_file else Recents(time.time)
+        return cls(
+            theme=name,
+            fitter=EmojiFitter(profile, name_of=lambda emoji: load_catalogue().name(emoji)),
+            habits=Habits(recents, recents_file),
+            quick_reactions=settings.quick_reactions,
+            reduced_motion=settings.reduced_motion or bool(environ.get("TEXTUAL_ANIMATIONS") == "none"),
+        )

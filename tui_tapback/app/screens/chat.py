@@ -1,0 +1,255 @@
+"""The chat screen: what is typed and what the keys of the action table mean."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from typing import Any, ClassVar, assert_never
+
+from textual import on
+from textual.binding import Binding, BindingType
+from textual.command import CommandPalette
+
+from tui_tapback import __version__
+from tui_tapback.app.actions import Group, bindings
+from tui_tapback.app.ladders import Situation, Step, ctrl_c, escape
+from tui_tapback.app.palette import ActionProvider
+from tui_tapback.app.ports import ChatSession
+from tui_tapback.app.preferences import Preferences
+from tui_tapback.domain.errors import InvalidInput, TapbackError
+from tui_tapback.emoji.catalogue import load_catalogue
+from tui_tapback.widgets.composer import Composer
+from tui_tapback.widgets.composer import commands as typed
+from tui_tapback.widgets.host import app_of
+from tui_tapback.widgets.transcript import Transcript
+
+from .help import HelpScreen
+from .sessions import Choice, SessionsScreen
+from .tapping import TappingScreen
+
+
+class ChatScreen(TappingScreen):
+    """Messages of the widgets come up here and become intents of the chat; no handler awaits the network."""
+
+    # What moves the focus is bound with priority: the key is then carried out before the next one is handed
+    # to whoever has the focus, so that quick typing and type-ahead arrive where they were meant for.
+    BINDINGS: ClassVar[list[BindingType]] = [
+        *bindings(Group.EVERYWHERE),
+        Binding("i", "write", show=False, priority=True),
+        Binding("alt+up", "to_transcript", show=False, priority=True),
+        Binding("ctrl+t,alt+r", "react_last", show=False, priority=True),
+    ]
+
+    def __init__(
+        self,
+        chat: ChatSession,
+        preferences: Preferences,
+        *,
+        ticks: Callable[[], float] = time.monotonic,
+        **start: Any,
+    ) -> None:
+        super().__init__(chat, preferences, **start)
+        self._ticks = ticks
+        self._warned_at = -math.inf
+
+    # what is typed
+
+    @on(Composer.Submitted)
+    def _submitted(self, event: Composer.Submitted) -> None:
+        """The text leaves the composer only when it was taken."""
+        event.stop()
+        try:
+            taken = self._carry_out(typed.read_input(event.text))
+        except TapbackError as error:
+            self.refuse(error)
+            return
+        if taken:
+            event.composer.accept()
+            self.show_state(self.chat.state)
+
+    def _carry_out(self, command: typed.Command) -> bool:
+        """Do what was typed; False where it was refused and the text must stay. Raises TapbackError."""
+        match command:
+            case typed.Say(text):
+                self.chat.send(text)
+            case typed.React() | typed.Unreact():
+                return self.reactor.typed(command)
+            case typed.ShowHelp():
+                self.action_help()
+            case typed.NewSession():
+                self.action_new_session()
+            case typed.ShowSessions():
+                self.action_sessions()
+            case typed.Quit():
+                self.action_quit()
+            case typed.SetTitle(title):
+                self._set_title(title)
+            case typed.Unknown(name, suggestions):
+                near = (
+                    f"Did you mean {' or '.join('/' + each for each in suggestions)}? " if suggestions else ""
+                )
+                raise InvalidInput(
+                    f"There is no command /{name}.",
+                    hint=f"{near}Begin with // to send it as text; F1 lists all.",
+                )
+            case _:
+                assert_never(command)
+        return True
+
+    def _set_title(self, title: str) -> None:
+        if title:
+            self.later(self.chat.set_title(title))
+        else:
+            present = self.chat.state.title
+            self.tell(f"This session is called “{present}”." if present else "This session has no title yet.")
+
+    # going between the parts
+
+    @on(Composer.TranscriptRequested)
+    def _transcript_requested(self, event: Composer.TranscriptRequested) -> None:
+        event.stop()
+        self.action_to_transcript()
+
+    @on(Transcript.ComposerRequested)
+    def _composer_requested(self, event: Transcript.ComposerRequested) -> None:
+        event.stop()
+        self.action_write()
+
+    @on(Composer.EscapePressed)
+    def _escape_pressed(self, event: Composer.EscapePressed) -> None:
+        event.stop()
+        self.action_escape()
+
+    @on(Transcript.RetryRequested)
+    def _retry_requested(self, event: Transcript.RetryRequested) -> None:
+        event.stop()
+        try:
+            self.chat.retry(event.key)
+        except TapbackError as error:
+            self.refuse(error)
+        self.show_state(self.chat.state)
+
+    @on(Transcript.CopyRequested)
+    def _copy_requested(self, event: Transcript.CopyRequested) -> None:
+        event.stop()
+        message = self.message(event.key)
+        if message is not None:
+            self._copy(message.text)
+
+    def _copy(self, text: str) -> None:
+        app_of(self).copy_to_clipboard(text)
+        self.tell("Copied.")
+
+    # the action table
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Keys with priority count only where their widget has the focus and nothing floats over it."""
+        composer, transcript = self.query_one(Composer), self.query_one(Transcript)
+        typing = composer.has_focus and not composer.completing
+        reading = transcript.has_focus and not transcript.pill_open
+        match action:
+            case "write":
+                return reading
+            case "to_transcript" | "react_last":
+                return typing or (action == "react_last" and not self.focused)
+            case "escape":
+                return typing or reading or self.focused is None
+            case _:
+                return True
+
+    def action_write(self) -> None:
+        """Go to the composer."""
+        self.set_focus(self.query_one(Composer))
+
+    def action_to_transcript(self) -> None:
+        """Go to the messages."""
+        if self.chat.state.messages:
+            self.set_focus(self.query_one(Transcript))
+
+    def situation(self) -> Situation:
+        """What Esc and Ctrl+C find."""
+        composer = self.query_one(Composer)
+        state = self.chat.state
+        return Situation(
+            running=state.running,
+            selection=bool(self._selected_text()),
+            draft=bool(composer.text),
+            composing=composer.has_focus,
+            messages=bool(state.messages),
+        )
+
+    def _selected_text(self) -> str:
+        composer = self.query_one(Composer)
+        return (composer.selected_text if composer.has_focus else "") or self.get_selected_text() or ""
+
+    def action_escape(self) -> None:
+        """One rung of the Esc ladder; what floats has taken its Esc before."""
+        self._step(escape(self.situation()))
+
+    def action_copy_or_interrupt(self) -> None:
+        """One rung of the Ctrl+C ladder."""
+        self._step(ctrl_c(self.situation(), since_last=self._ticks() - self._warned_at))
+
+    def _step(self, step: Step) -> None:
+        match step:
+            case Step.INTERRUPT:
+                self.later(self.chat.interrupt())
+            case Step.ENTER_TRANSCRIPT:
+                self.action_to_transcript()
+            case Step.ENTER_COMPOSER:
+                self.action_write()
+            case Step.COPY:
+                self._copy(self._selected_text())
+            case Step.CLEAR:
+                self.query_one(Composer).clear()
+            case Step.WARN_QUIT:
+                self._warned_at = self._ticks()
+                self.tell("Press Ctrl+C again to quit.")
+            case Step.QUIT:
+                self.action_quit()
+            case Step.NOTHING:
+                pass
+            case _:
+                assert_never(step)
+
+    def action_help(self) -> None:
+        """All keys."""
+        foot = f"tui_tapback {__version__} · Emoji {load_catalogue().version:g}"
+        app_of(self).push_screen(HelpScreen(foot, self.preferences.fitter.fit_text))
+
+    def action_sessions(self) -> None:
+        """The list of sessions; what is chosen opens when the list has closed."""
+        app_of(self).push_screen(
+            SessionsScreen(self.chat.list_sessions, self.chat.state.session_id), self._session_chosen
+        )
+
+    def _session_chosen(self, choice: Choice | None) -> None:
+        if choice is None:
+            return
+        if choice.session_id is None:
+            self.later(self.chat.new_session())
+        elif choice.session_id != self.chat.state.session_id:
+            self.later(self.chat.open_session(choice.session_id))
+        self.query_one(Composer).focus()
+
+    def action_new_session(self) -> None:
+        """Begin a new session."""
+        self.later(self.chat.new_session())
+        self.query_one(Composer).focus()
+
+    def action_palette(self) -> None:
+        """Search all commands."""
+        app_of(self).push_screen(CommandPalette(providers=[ActionProvider], placeholder="Search commands…"))
+
+    def action_theme(self) -> None:
+        """Choose a theme by name, seen at once."""
+        app_of(self).search_themes()
+
+    def action_quit(self) -> None:
+        """Leave."""
+        app_of(self).exit()
+
+    def action_reconnect(self) -> None:
+        """Try the connection at once."""
+        self.chat.reconnect_now()

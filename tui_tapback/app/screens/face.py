@@ -1,0 +1,132 @@
+"""The chat screen's face: its parts and how the state of the chat goes down into them."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Coroutine
+from typing import Any, Literal
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.notifications import SeverityLevel
+from textual.screen import Screen
+from textual.widgets import Static
+
+from tui_tapback.app import notes
+from tui_tapback.app.ports import ChatSession
+from tui_tapback.app.preferences import Preferences
+from tui_tapback.app.sync import NoticeArrived, StateChanged, SyncWorker
+from tui_tapback.app.wiring import build_composer, build_picker, build_transcript
+from tui_tapback.client.state import ClientState
+from tui_tapback.domain.errors import TapbackError
+from tui_tapback.domain.text import clean_line, clean_text
+from tui_tapback.widgets.composer import Composer
+from tui_tapback.widgets.host import app_of
+from tui_tapback.widgets.statusbar import StatusBar
+from tui_tapback.widgets.transcript import Transcript
+
+
+class ChatFace(Screen[None]):
+    """Transcript, banner, composer, status line and the floating picker, and how values go down."""
+
+    DEFAULT_CSS = """
+    ChatFace { layers: base overlay; background: $background; }
+    ChatFace #banner { height: auto; max-height: 5; padding: 0 1; display: none; }
+    ChatFace #banner.-warning { display: block; background: $warning 14%; color: $text-warning; }
+    ChatFace #banner.-error { display: block; background: $error 14%; color: $text-error; }
+    """
+
+    def __init__(
+        self,
+        chat: ChatSession,
+        preferences: Preferences,
+        *,
+        session_id: str | None = None,
+        new: bool = False,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        super().__init__()
+        self.chat = chat
+        self.preferences = preferences
+        self._start = (session_id, new)
+        self._clock = clock
+
+    def compose(self) -> ComposeResult:
+        """The picker comes last: it floats on the overlay layer."""
+        yield build_transcript(self.preferences)
+        yield Static(id="banner", markup=False)
+        yield build_composer(self.preferences)
+        yield StatusBar(self.preferences.fitter, ascii_only=not self.preferences.fitter.profile.utf8)
+        yield build_picker(self.preferences)
+
+    def on_mount(self) -> None:
+        """Show what there is, follow the chat, and begin it."""
+        self.show_state(self.chat.state)
+        self.query_one(Composer).focus()
+        self.run_worker(SyncWorker(self.chat, self).run(), name="sync", group="sync")
+        session_id, new = self._start
+        self.later(self.chat.start(session_id=session_id, new=new))
+
+        # Seconds to the next attempt run down by themselves.
+        self.set_interval(1.0, self._show_status)
+        self.set_interval(5.0, self._keep_habits)
+
+    def on_unmount(self) -> None:
+        """Keep what was learnt."""
+        self.preferences.habits.save()
+
+    def _keep_habits(self) -> None:
+        if trouble := self.preferences.habits.save():
+            self.tell(trouble, "warning")
+
+    def on_descendant_focus(self) -> None:
+        """Other keys work now: say which."""
+        self._show_status()
+
+    def _show_status(self) -> None:
+        reading = self.query_one(Transcript).has_focus
+        line = notes.status_line(self.chat.state, self._clock(), reading=reading)
+        self.query_one(StatusBar).show(line)
+
+    @on(StateChanged)
+    def _state_changed(self, event: StateChanged) -> None:
+        event.stop()
+        self.show_state(event.state)
+
+    def show_state(self, state: ClientState) -> None:
+        """Give every widget its part of ``state``."""
+        transcript = self.query_one(Transcript)
+        transcript.empty_hint = notes.empty_hint(state)
+        transcript.show_session(state.session_id or "", state.messages)
+        banner, told = self.query_one("#banner", Static), notes.banner(state)
+        banner.set_class(told is not None and told.level == "warning", "-warning")
+        banner.set_class(told is not None and told.level == "error", "-error")
+        banner.update(Text(told.text) if told else "")
+        self._show_status()
+        self.title = notes.window_title(state)
+
+    @on(NoticeArrived)
+    def _notice_arrived(self, event: NoticeArrived) -> None:
+        event.stop()
+        self.tell(event.notice.text, event.notice.level)
+
+    def tell(self, text: str, level: Literal["info", "warning", "error"] = "info") -> None:
+        """A toast, in cleaned text and without markup."""
+        severity: SeverityLevel = "information" if level == "info" else level
+        app_of(self).notify(clean_text(text)[:600], severity=severity, timeout=6, markup=False)
+
+    def refuse(self, error: TapbackError) -> None:
+        """What cannot be done, as a sentence."""
+        self.tell(clean_line(error.sentence(), 400), "warning")
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let an intent that speaks to the gateway run in the background."""
+
+        async def guarded() -> None:
+            try:
+                await work
+            except TapbackError as error:
+                self.refuse(error)
+
+        self.run_worker(guarded(), group="intents")

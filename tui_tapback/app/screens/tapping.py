@@ -1,0 +1,114 @@
+"""The chat screen's reacting: wishes from transcript, pill and picker become reactions of the chat."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from textual import on
+from textual.widget import Widget
+
+from tui_tapback.app.ports import ChatSession
+from tui_tapback.app.preferences import Preferences
+from tui_tapback.app.reacting import Reactor
+from tui_tapback.domain.errors import TapbackError
+from tui_tapback.domain.messages import Message
+from tui_tapback.domain.reactions import Author, toggled
+from tui_tapback.widgets.composer import Composer
+from tui_tapback.widgets.picker import EmojiPicker
+from tui_tapback.widgets.transcript import Transcript
+
+from .face import ChatFace
+
+
+class TappingScreen(ChatFace):
+    """Everything about tapbacks. The message is fixed when the pill or the picker opens."""
+
+    def __init__(self, chat: ChatSession, preferences: Preferences, **start: Any) -> None:
+        super().__init__(chat, preferences, **start)
+        self.reactor = Reactor(chat, self.refuse)
+        self._picking: str | None = None  # the message for which the picker is open
+        self._back_to: Widget | None = None  # who had the focus before pill or picker
+
+    def react(self, key: str, emoji: str | None) -> None:
+        """Set the user's reaction and paint it at once, before anything is sent."""
+        if self.reactor.set(key, emoji) and emoji is not None:
+            self.preferences.habits.used(emoji)
+        self.show_state(self.chat.state)
+
+    def message(self, key: str) -> Message | None:
+        """The message of that key if it is still here."""
+        return next((m for m in self.chat.state.messages if m.key == key), None)
+
+    @on(Transcript.ReactionRequested)
+    def _reaction_requested(self, event: Transcript.ReactionRequested) -> None:
+        event.stop()
+        self.react(event.key, event.emoji)
+
+    @on(Composer.PillRequested)
+    def _pill_requested(self, event: Composer.PillRequested) -> None:
+        event.stop()
+        self.action_react_last()
+
+    def action_react_last(self) -> None:
+        """Open the pill on the agent's last message."""
+        try:
+            target = self.reactor.answer()
+        except TapbackError as error:
+            self.refuse(error)
+            return
+        self._remember_focus()
+        transcript = self.query_one(Transcript)
+        self.set_focus(transcript)
+        transcript.open_pill(target.key)
+
+    @on(Transcript.MessageActivated)
+    def _message_activated(self, event: Transcript.MessageActivated) -> None:
+        event.stop()
+        self.query_one(Transcript).open_pill(event.key)
+
+    @on(Transcript.PillClosed)
+    def _pill_closed(self, event: Transcript.PillClosed) -> None:
+        event.stop()
+        if self._picking is None:
+            self._restore_focus()
+
+    @on(Transcript.PickerRequested)
+    def _picker_requested(self, event: Transcript.PickerRequested) -> None:
+        event.stop()
+        message = self.message(event.key)
+        if message is None:
+            return
+        self._remember_focus()
+        self._picking = event.key
+        mine = message.reactions.by(Author.USER)
+        transcript = self.query_one(Transcript)
+        self.query_one(EmojiPicker).open(transcript.region, mine.emoji if mine else None)
+
+    @on(EmojiPicker.Picked)
+    def _picked(self, event: EmojiPicker.Picked) -> None:
+        event.stop()
+        key, self._picking = self._picking, None
+        message = self.message(key) if key is not None else None
+        if message is not None:
+            self.react(message.key, toggled(message.reactions.by(Author.USER), event.emoji))
+        self.query_one(Transcript).close_pill()
+        self._restore_focus()
+
+    @on(EmojiPicker.Dismissed)
+    def _dismissed(self, event: EmojiPicker.Dismissed) -> None:
+        event.stop()
+        self._picking = None
+        transcript = self.query_one(Transcript)
+        if transcript.pill_open:
+            transcript.focus()  # Esc leads back to the pill that asked for the picker
+        else:
+            self._restore_focus()
+
+    def _remember_focus(self) -> None:
+        if self._back_to is None:
+            self._back_to = self.focused
+
+    def _restore_focus(self) -> None:
+        back, self._back_to = self._back_to, None
+        if back is not None and back.is_attached:
+            self.set_focus(back)

@@ -1,0 +1,233 @@
+"""The commands without a screen: send, react, export, sessions; each over the same client as the chat."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import AsyncGenerator, Callable
+from contextlib import aclosing, asynccontextmanager
+from datetime import datetime
+
+from tui_tapback.app.ports import ChatSession
+from tui_tapback.client.state import ClientState, Phase
+from tui_tapback.domain.errors import GatewayRefused, GatewayUnreachable, InvalidInput, LinkDown, RowNotFound
+from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.reactions import Author
+from tui_tapback.domain.text import clean_line
+from tui_tapback.emoji.resolve import resolve
+
+from .compose import Program
+from .output import message_json, reaction_words, say, say_json
+
+STDIN_LIMIT = 4_000_000
+"""Characters read from standard input at most; the gateway's own limit is far below."""
+
+
+def run_command(program: Program, options: argparse.Namespace) -> int:
+    """Run ``options.command`` against the chosen gateway; returns the exit status. Raises TapbackError."""
+    text = message_text(options.text, sys.stdin.read) if options.command == "send" else ""
+    return asyncio.run(_command(program.client(options), options, text))
+
+
+def message_text(words: list[str], read: Callable[[int], str]) -> str:
+    """The message of ``send``: its words, or for none or ``-`` what ``read`` gives, less its last newline."""
+    return " ".join(words) if words and words != ["-"] else read(STDIN_LIMIT).removesuffix("\n")
+
+
+async def _command(chat: ChatSession, options: argparse.Namespace, text: str) -> int:
+    timeout: float = getattr(options, "timeout", 30.0)
+    try:
+        async with asyncio.timeout(timeout), opened(chat, options):
+            match options.command:
+                case "send":
+                    return await send(chat, text, as_json=options.json)
+                case "react":
+                    return await react(chat, options)
+                case "export":
+                    return export(chat.state, as_json=options.json)
+                case _:
+                    return await sessions(chat, as_json=options.json)
+    except TimeoutError as error:
+        raise LinkDown(
+            f"Nothing came back within {timeout:g} seconds.", hint="Try a longer --timeout."
+        ) from error
+
+
+@asynccontextmanager
+async def opened(chat: ChatSession, options: argparse.Namespace) -> AsyncGenerator[None]:
+    """The chat, connected and with its session read. Raises GatewayUnreachable, GatewayRefused."""
+    await chat.start(session_id=getattr(options, "session", None), new=getattr(options, "new", False))
+    try:
+        await until(chat, lambda state: state.connection.phase is Phase.ONLINE and not state.loading)
+        yield
+    finally:
+        await chat.close()
+
+
+async def until(chat: ChatSession, holds: Callable[[ClientState], bool]) -> ClientState:
+    """Wait for a state. Raises where the link is refused or given up."""
+    async with aclosing(states(chat)) as following:
+        async for state in following:
+            if holds(state):
+                return state
+    raise LinkDown("The chat was closed.")
+
+
+async def states(chat: ChatSession) -> AsyncGenerator[ClientState]:
+    """The states of a chat for as long as there is hope for the link."""
+    async for state in chat.changes():
+        detail = clean_line(state.connection.detail, 400)
+        match state.connection.phase:
+            case Phase.REFUSED:
+                raise GatewayRefused(detail or "The gateway refused this connection.")
+            case Phase.OFFLINE:
+                raise GatewayUnreachable(detail or "The gateway cannot be reached.")
+            case Phase.CLOSED:
+                return
+            case _:
+                yield state
+
+
+async def send(chat: ChatSession, text: str, *, as_json: bool) -> int:
+    """Send ``text`` and print the answer as it comes; 1 where the turn failed or was interrupted."""
+    before = {message.key for message in chat.state.messages}
+    key = chat.send(text)
+    printed = 0
+    fresh: list[Message] = []
+    async with aclosing(states(chat)) as following:
+        async for state in following:
+            fresh = [m for m in state.messages if m.key not in before]
+            if not as_json:
+                printed = _print_growth(answer_text(fresh), printed)
+            if turn_is_over(state, fresh, key):
+                break
+    failed = [m for m in fresh if m.status in (Status.FAILED, Status.INTERRUPTED)]
+    if as_json:
+        say_json(
+            {
+                "session_id": chat.state.session_id,
+                "ok": not failed,
+                "messages": [message_json(m) for m in fresh],
+            }
+        )
+    elif printed:
+        say("")
+    for message in failed:
+        said = clean_line(message.error, 400) or "The answer was not completed."
+        say(f"tui-tapback: {said}", stream=sys.stderr)
+    return 1 if failed else 0
+
+
+def answer_text(fresh: list[Message]) -> str:
+    """The text of all bubbles of the agent, with an empty line between two."""
+    return "\n\n".join(m.text for m in fresh if m.role is Role.ASSISTANT and m.text)
+
+
+def turn_is_over(state: ClientState, fresh: list[Message], key: str) -> bool:
+    """Whether the turn that message ``key`` began has ended, well or not."""
+    if state.running or state.waiting:
+        return False
+    own = next((m for m in fresh if m.key == key), None)
+    if own is None or own.status is Status.FAILED:
+        return True
+    if own.status is not Status.STORED:
+        return False
+    settled = (Status.STORED, Status.INTERRUPTED, Status.FAILED)
+    return any(m.role is Role.ASSISTANT and m.status in settled for m in fresh[fresh.index(own) + 1 :])
+
+
+def _print_growth(text: str, printed: int) -> int:
+    if len(text) > printed:
+        say(text[printed:], end="")
+    return max(printed, len(text))
+
+
+async def react(chat: ChatSession, options: argparse.Namespace) -> int:
+    """Set or take back the user's tapback; 1 where the gateway refused it."""
+    emoji = None if options.emoji == "-" else resolve(options.emoji)
+    target = target_message(chat.state, options.row, options.back)
+    chat.set_reaction(target.key, emoji)
+
+    def settled(state: ClientState) -> bool:
+        message = next((m for m in state.messages if m.key == target.key), None)
+        return message is None or bool(message.reaction_error) or not state.waiting
+
+    state = await until(chat, settled)
+    message = next((m for m in state.messages if m.key == target.key), None)
+    if message is None:
+        raise RowNotFound("That message was removed meanwhile.")
+    if message.reaction_error:
+        raise InvalidInput(clean_line(message.reaction_error, 400))
+    mine = message.reactions.by(Author.USER)
+    if options.json:
+        say_json(message_json(message))
+    else:
+        quote = clean_line(message.text, 60)
+        say(f"You reacted {mine.emoji} to “{quote}”." if mine else f"You have no tapback on “{quote}”.")
+    return 0
+
+
+def target_message(state: ClientState, row: int | None, back: int) -> Message:
+    """The message with that row id, else the agent's ``back``-th last. Raises RowNotFound."""
+    if row is not None:
+        found = [m for m in state.messages if m.row_id == row and m.reactable]
+        if not found:
+            raise RowNotFound(
+                f"There is no message {row} in this session.", hint="export --json shows the ids."
+            )
+        return found[0]
+    answers = [m for m in state.messages if m.role is Role.ASSISTANT]
+    if len(answers) < back:
+        raise RowNotFound(
+            f"The agent has written {len(answers)} messages in this session, so there is nothing to react to."
+        )
+    return answers[-back]
+
+
+def export(state: ClientState, *, as_json: bool) -> int:
+    """Print the open session, oldest first."""
+    shown = [m for m in state.messages if m.reactable]
+    if as_json:
+        say_json(
+            {
+                "session_id": state.session_id,
+                "title": state.title,
+                "messages": [message_json(m) for m in shown],
+            }
+        )
+        return 0
+    say(clean_line(state.title, 120) or "Untitled")
+    for message in shown:
+        when = datetime.fromtimestamp(message.at).astimezone().strftime("%Y-%m-%d %H:%M")
+        who = "You" if message.role is Role.USER else "Agent"
+        badges = reaction_words(message)
+        say(f"\n{who}, {when}{'  ' + badges if badges else ''}")
+        say("\n".join(f"  {line}" if line else "" for line in message.text.split("\n")))
+    return 0
+
+
+async def sessions(chat: ChatSession, *, as_json: bool) -> int:
+    """List the sessions, newest first."""
+    found = sorted(await chat.list_sessions(), key=lambda s: s.last_active, reverse=True)
+    if as_json:
+        say_json(
+            [
+                {
+                    "id": s.id,
+                    "title": s.title,
+                    "preview": s.preview,
+                    "last_active": s.last_active,
+                    "message_count": s.message_count,
+                }
+                for s in found
+            ]
+        )
+        return 0
+    for s in found:
+        when = datetime.fromtimestamp(s.last_active).astimezone().strftime("%Y-%m-%d %H:%M")
+        title = clean_line(s.title, 60) or clean_line(s.preview, 60) or "Untitled"
+        say(f"{clean_line(s.id, 40)}  {when}  {s.message_count:>5}  {title}")
+    if not found:
+        say("There are no sessions yet.")
+    return 0

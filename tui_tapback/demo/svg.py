@@ -1,0 +1,75 @@
+"""Sets the text of a Textual screenshot back on its cell grid, so that rows with emoji are not stretched."""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+
+from rich.cells import cell_len
+
+from tui_tapback.terminal.graphemes import clusters
+
+CELL = 12.2
+"""Width of a cell in the units of the picture."""
+
+FONTS = "'Fira Code', 'Cascadia Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+EMOJI_FONTS = "'Noto Color Emoji', 'Apple Color Emoji', 'Segoe UI Emoji'"
+
+_ID = re.compile(r"terminal-\d+")
+_FONT_FACE = re.compile(r"\s*@font-face \{.*?\}\n", re.DOTALL)
+_RUN = re.compile(
+    r'<text class="(?P<style>[^"]*)" x="(?P<x>[\d.]+)" y="(?P<y>[\d.]+)" textLength="[\d.]+"'
+    r' clip-path="(?P<clip>[^"]*)">(?P<body>.*?)</text>',
+    re.DOTALL,
+)
+# Where a cluster of two cells is drawn by the emoji font; other wide characters belong to the text font.
+_EMOJI = re.compile("[\u200d\ufe0f\u203c\u2049\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\U0001f000-\U0001faff]")
+
+
+def correct(svg: str) -> str:
+    """A picture in which every run has the length of its cells and every emoji stands alone in its two.
+
+    Rich gives each run ``textLength`` by code points, which is wrong wherever one character takes two cells
+    or two take one. Also makes the ids stable and names only fonts, no addresses.
+    """
+    svg = _FONT_FACE.sub("", _ID.sub("terminal", svg))
+    svg = svg.replace("font-family: Fira Code, monospace;", f"font-family: {FONTS};")
+    svg = svg.replace(
+        "    </style>", f"    .emoji {{ font-family: {EMOJI_FONTS}; font-size: 17px; }}\n    </style>", 1
+    )
+    return _RUN.sub(lambda run: "".join(_pieces(run)), svg)
+
+
+def _pieces(run: re.Match[str]) -> Iterator[str]:
+    text = html.unescape(run["body"]).replace("\xa0", " ")
+    at, begun, waiting = float(run["x"]), float(run["x"]), ""
+    for cluster in clusters(text.rstrip("\n")):
+        width = cell_len(cluster) * CELL
+        if _EMOJI.search(cluster) and width > CELL:
+            yield _text(run, begun, waiting)
+            yield _emoji(run, at + width / 2, cluster)
+            begun, waiting = at + width, ""
+        else:
+            waiting += cluster
+        at += width
+    yield _text(run, begun, waiting)
+
+
+def _text(run: re.Match[str], x: float, text: str) -> str:
+    if not text.strip():
+        return ""
+    x += (len(text) - len(text.lstrip())) * CELL
+    text = text.strip(" ")
+    length = cell_len(text) * CELL
+    body = html.escape(text, quote=False).replace(" ", "&#160;")
+    return (
+        f'<text class="{run["style"]}" x="{x:g}" y="{run["y"]}" textLength="{length:g}"'
+        f' clip-path="{run["clip"]}">{body}</text>'
+    )
+
+
+def _emoji(run: re.Match[str], centre: float, cluster: str) -> str:
+    # No clip: a colour glyph is a little taller than the row and would lose its edge.
+    style = f"{run['style']} emoji"
+    return f'<text class="{style}" x="{centre:g}" y="{run["y"]}" text-anchor="middle">{cluster}</text>'

@@ -1,0 +1,53 @@
+"""The chat program over any chat, with everything pinned that could differ between machines."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from collections.abc import Callable
+from datetime import UTC
+from pathlib import Path
+from typing import Any
+
+from textual.pilot import Pilot
+
+from tui_tapback.app.app import ChatApp
+from tui_tapback.app.crash import CrashLog
+from tui_tapback.app.ports import ChatSession
+from tui_tapback.app.preferences import Preferences
+from tui_tapback.emoji.quick import QUICK_REACTIONS
+from tui_tapback.terminal.cells import EmojiFitter
+from tui_tapback.terminal.profile import FULL, WidthProfile
+from tui_tapback.testing.screen import screen_text
+
+
+def chat_app(
+    chat: ChatSession,
+    *,
+    theme: str = "tapback-dark",
+    profile: WidthProfile = FULL,
+    quick_reactions: tuple[str, ...] = QUICK_REACTIONS,
+    logs: Path | None = None,
+) -> ChatApp:
+    """An app in UTC and without motion. ``logs`` is the folder of the crash log."""
+    preferences = Preferences(
+        theme=theme,
+        fitter=EmojiFitter(profile),
+        quick_reactions=quick_reactions,
+        reduced_motion=True,
+        zone=UTC,
+    )
+    log = CrashLog(logs or Path(tempfile.gettempdir()) / "tui-tapback-tests", clock=lambda: 0.0)
+    return ChatApp(chat, preferences, crash_log=log)
+
+
+async def until(pilot: Pilot[Any], holds: Callable[[], bool], *, seconds: float = 10.0) -> None:
+    """Wait for a condition that a timer or a layout of Textual's brings about. Raises TimeoutError."""
+    async with asyncio.timeout(seconds):
+        while not holds():
+            await pilot.pause(0.01)
+
+
+async def shows(pilot: Pilot[Any], words: str) -> None:
+    """Wait until ``words`` stand on the screen, wherever its lines break. Raises TimeoutError."""
+    await until(pilot, lambda: words in " ".join(screen_text(pilot.app).split()))
