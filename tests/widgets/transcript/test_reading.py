@@ -55,7 +55,8 @@ async def test_older_messages_put_before_the_window_move_nothing() -> None:
     app = TranscriptHost(messages)
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)
-        app.transcript.scroll_rows(-20)
+        app.transcript.scroll_rows(-19)
+        assert app.transcript.sheet.window.anchor.skip, "the window begins inside a message"
         await settle(pilot)
         before = body(app)
         app.transcript.show([*chat(100, prefix="old"), *messages])

@@ -42,6 +42,16 @@ def roll_state(roll: Roll) -> list[Message]:
     return [entry.message for entry in roll.entries]
 
 
+def test_another_message_in_the_same_place_takes_the_place_and_the_old_key_is_forgotten() -> None:
+    roll = Roll()
+    roll.take([user("a", "x"), agent("b", "y")])
+    roll.take([user("a", "x"), agent("c", "z")])
+    assert keys(roll) == ["a", "c"]
+    assert roll.index("c") == 1
+    assert roll.index("b") is None
+    assert roll.get("b") is None
+
+
 def test_two_messages_of_the_same_words_stay_two() -> None:
     roll = Roll()
     roll.take([user("a", "continue"), agent("b", "ok"), user("c", "continue", mine("👍"))])
@@ -131,5 +141,7 @@ def test_a_roll_that_went_through_changes_equals_one_made_afresh(
         other = Roll(Days(UTC))
         other.take(state)
         assert roll.entries == other.entries
-        for index, entry in enumerate(roll.entries):
-            assert roll.index(entry.message.key) == index
+        places = {entry.message.key: index for index, entry in enumerate(roll.entries)}
+        assert {
+            key: roll.index(key) for key in (f"k{n}" for n in range(8)) if roll.index(key) is not None
+        } == places

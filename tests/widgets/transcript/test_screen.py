@@ -5,11 +5,15 @@ from __future__ import annotations
 import pytest
 from rich.cells import cell_len
 from syrupy.assertion import SnapshotAssertion
+from textual.app import ComposeResult
+from textual.widgets import Static
 
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.reactions import Reaction
 from tui_tapback.terminal.cells import EmojiFitter
+from tui_tapback.terminal.graphemes import clusters
 from tui_tapback.terminal.profile import ASCII_ONLY, FULL, SAFE, TEXT
+from tui_tapback.terminal.segments import install
 from tui_tapback.testing.conversation import START, agent, chat, mine, streaming, theirs, tool, user
 from tui_tapback.testing.pilot import settle
 from tui_tapback.testing.screen import line_widths, screen_lines, screen_text
@@ -277,3 +281,31 @@ async def test_a_resize_wraps_anew_and_keeps_what_is_read() -> None:
         await pilot.resize_terminal(200, 60)
         await settle(pilot)
         assert line_widths(app) == {200}
+
+
+class Covered(TranscriptHost):
+    """The host with another widget laid over the transcript, as the picker is."""
+
+    CSS = (
+        TranscriptHost.CSS
+        + "Screen { layers: base over; } #over { layer: over; offset: 4 2; width: 21; height: 5; }"
+    )
+
+    def compose(self) -> ComposeResult:
+        yield from super().compose()
+        yield Static("👍👎😂❓👀🎉🔥💯", id="over", markup=False)
+
+
+async def test_a_widget_laid_over_a_bubble_full_of_emoji_tears_none() -> None:
+    install()
+    for shift in range(4):
+        app = Covered(
+            [agent("a", "x" * shift + "👩🏽‍💻❤️🇩🇪危" * 20), user("u", "😂" * 30)], fitter=EmojiFitter(FULL)
+        )
+        async with app.run_test(size=(60, 16)) as pilot:
+            await settle(pilot)
+            assert line_widths(app) == {60}
+            whole = {cluster for line in screen_lines(app) for cluster in clusters(line)}
+            assert not any(cluster.startswith(("\u200d", "\ufe0f", "\U0001f3fd")) for cluster in whole)
+            assert not whole & {"👩", "🇩", "🇪", "💻"}
+            assert "👍👎😂❓👀🎉🔥💯" in screen_text(app)

@@ -1,0 +1,149 @@
+"""Times the transcript against doing nothing and against one Static per message.
+
+Each figure is the time from the call to composed lines in a headless app of 120×40, event loop included.
+Machines are noisy: read the ratios to the floor (the same round without a change), not the milliseconds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from textual.app import App, ComposeResult
+from textual.containers import VerticalScroll
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from tui_tapback.domain.messages import Message
+from tui_tapback.domain.reactions import ReactionSet
+from tui_tapback.testing.conversation import agent, mine, streaming, user
+from tui_tapback.testing.pilot import settle
+from tui_tapback.testing.screen import screen_lines
+from tui_tapback.testing.transcript_host import TranscriptHost
+
+SIZE = (120, 40)
+ANSWER = "Here is **bold** and `code`:\n\n- one\n- two\n\nAnd a paragraph that is so long that it wraps. "
+
+
+def corpus(count: int) -> list[Message]:
+    return [
+        user(f"m{n}", f"question number {n}") if n % 2 == 0 else agent(f"m{n}", ANSWER * (1 + n % 3))
+        for n in range(count)
+    ]
+
+
+class StaticPerMessage(App[None]):
+    """The design to beat: a widget for each message."""
+
+    CSS = "Static { width: 80%; height: auto; border: round gray; padding: 0 1; }"
+
+    def __init__(self, messages: list[Message]) -> None:
+        super().__init__()
+        self.messages = messages
+
+    def compose(self) -> ComposeResult:
+        with VerticalScroll():
+            for message in self.messages:
+                yield Static(message.text, markup=False)
+
+
+async def timed(pilot: Pilot[Any], act: Callable[[], object], times: int) -> list[float]:
+    taken: list[float] = []
+    for _ in range(times):
+        start = time.perf_counter()
+        act()
+        await settle(pilot)
+        screen_lines(pilot.app)
+        taken.append((time.perf_counter() - start) * 1000)
+    return sorted(taken)
+
+
+def row(name: str, taken: list[float], floor: float) -> None:
+    p50, p99 = taken[len(taken) // 2], taken[min(len(taken) - 1, len(taken) * 99 // 100)]
+    print(f"{name:<38} {p50:9.2f} {p99:9.2f}   {p50 / floor:8.2f}")
+
+
+async def nothing() -> float:
+    """The floor: what a round costs in which nothing changes."""
+    app = TranscriptHost()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        taken = await timed(pilot, lambda: None, 200)
+        row("nothing (the floor)", taken, taken[100])
+        return taken[100]
+
+
+async def ours(count: int, floor: float) -> None:
+    messages = corpus(count)
+    app = TranscriptHost()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        transcript = app.transcript
+        row(f"{count:,}: open", await timed(pilot, lambda: transcript.show_session("x", messages), 1), floor)
+        on = [False]
+        index = transcript.sheet.window.visible()[0] + 1
+
+        def badge() -> None:
+            on[0] = not on[0]
+            messages[index] = messages[index].with_reactions(ReactionSet.of([mine("👍")] * on[0]))
+            transcript.show(messages)
+
+        row(f"{count:,}: badge", await timed(pilot, badge, 100), floor)
+        row(f"{count:,}: line up", await timed(pilot, lambda: transcript.scroll_rows(-1), 100), floor)
+        row(f"{count:,}: page up", await timed(pilot, transcript.page_up, 50), floor)
+        row(f"{count:,}: pill", await timed(pilot, transcript.open_pill, 30), floor)
+        transcript.close_pill()
+        transcript.scroll_end()
+        text = [""]
+
+        def token() -> None:
+            text[0] += "**word** and " if len(text[0]) % 200 < 180 else "end.\n\n"
+            transcript.show([*messages, streaming("live", text[0])])
+
+        row(f"{count:,}: token of an answer", await timed(pilot, token, 200), floor)
+
+
+async def statics(count: int, floor: float) -> None:
+    app = StaticPerMessage(corpus(count))
+    start = time.perf_counter()
+    async with app.run_test(size=SIZE) as pilot:
+        await settle(pilot)
+        screen_lines(app)
+        opened = (time.perf_counter() - start) * 1000
+        scroll = app.query_one(VerticalScroll)
+        widgets = list(app.query(Static))
+        row(f"{count:,} Statics: open", [opened], floor)
+        scroll.scroll_end(animate=False)
+        await settle(pilot)
+
+        def badge() -> None:
+            widgets[-2].border_subtitle = None if widgets[-2].border_subtitle else "👍"
+
+        row(f"{count:,} Statics: badge", await timed(pilot, badge, 50), floor)
+        row(
+            f"{count:,} Statics: page up",
+            await timed(pilot, lambda: scroll.scroll_page_up(animate=False), 20),
+            floor,
+        )
+        text = [""]
+
+        def token() -> None:
+            text[0] += "**word** and "
+            widgets[-1].update(text[0])
+
+        row(f"{count:,} Statics: token of an answer", await timed(pilot, token, 50), floor)
+
+
+async def main(counts: list[int]) -> None:
+    print(f"{'':<38} {'p50 ms':>9} {'p99 ms':>9}   {'× floor':>8}")
+    floor = await nothing()
+    for count in counts:
+        await ours(count, floor)
+    await statics(300, floor)
+
+
+if __name__ == "__main__":
+    asyncio.run(main([int(argument) for argument in sys.argv[1:]] or [100, 10_000, 100_000]))
