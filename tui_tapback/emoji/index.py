@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
 from functools import cache, cached_property
 
@@ -86,8 +86,7 @@ class LocaleIndex:
         add(zip(table.names, alone, strict=True), Kind.NAME)
         add(((country, alone[number]) for number, country in countries(table.names)), Kind.NAME)
         if english:
-            codes = zip(shortcode_table(), alone, strict=True)
-            add(((code, number) for each, number in codes for code in each), Kind.SHORTCODE)
+            add(_own_codes(table.names, alone), Kind.SHORTCODE)
             add(((code, alone[number]) for number, code in flag_codes()), Kind.SHORTCODE)
         add(table.keywords.items(), Kind.KEYWORD)
         add(table.more.items(), Kind.MORE)
@@ -112,6 +111,17 @@ class LocaleIndex:
             if start != place:
                 yield blob[start:end]
             place = end
+
+
+def _own_codes(names: Sequence[str], alone: list[list[int]]) -> Iterator[tuple[str, list[int]]]:
+    """The shortcodes that are not just the name, or another code, in other signs."""
+    for name, codes, number in zip(names, shortcode_table(), alone, strict=True):
+        seen = {name}
+        for code in codes:
+            words = code.replace("_", " ").replace("-", " ").strip() or code
+            if words not in seen:
+                seen.add(words)
+                yield code, number
 
 
 def flag_codes() -> Iterator[tuple[int, str]]:

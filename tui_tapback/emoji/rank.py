@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from tui_tapback.emoji.index import LocaleIndex
+from tui_tapback.emoji.index import Kind, LocaleIndex
 from tui_tapback.emoji.query import Query
 from tui_tapback.emoji.typos import corrections, prefix_corrections
 from tui_tapback.emoji.variants import number_forms, verb_forms
@@ -24,26 +24,27 @@ class Weights:
     Tuples run over ``Kind``: name, shortcode, keyword, further keyword, group.
     """
 
-    whole: tuple[float, ...] = (10.5, 10.0, 8.7, 8.5, 5.0)
+    whole: tuple[float, ...] = (10.5, 9.6, 8.7, 8.5, 5.0)
     word: tuple[float, ...] = (7.0, 6.2, 5.6, 4.0, 3.0)
-    prefix: tuple[float, ...] = (5.0, 4.8, 3.6, 3.0, 0.7)
+    prefix: tuple[float, ...] = (5.0, 4.8, 3.0, 3.0, 0.7)
     share: float = 1.35
-    first: float = 1.3
+    first: float = 1.5
+    last: float = 0.7
     run: float = 0.8
-    completion: float = 1.1
-    evidence: float = 0.05
-    evidence_cap: float = 17.0
-    number_form: float = 0.84
+    completion: float = 1.5
+    evidence: float = 0.06
+    evidence_cap: float = 12.0
+    number_form: float = 0.8
     verb_form: float = 0.48
     typo: float = 1.2
     typo_prefix: float = 0.6
     inside: float = 0.45
     spread: float = 0.88
     relaxed: float = 0.58
-    prior: float = 1.3
-    prior_open: float = 1.6
+    prior: float = 1.6
+    prior_open: float = 1.2
     recent: float = 1.1
-    foreign: float = 0.83
+    foreign: float = 0.9
     toned: float = 0.65
 
 
@@ -175,12 +176,17 @@ class Scorer:
     def _exact(self, label: int, form: str, text: str, quality: float) -> float:
         index, weights = self.index, self.weights
         folded, kind = index.folded[label], index.kinds[label]
-        if folded in (form, text):
+        if folded == text:
             # ``rock on`` is more than ``rock``, though ``on`` need not match.
-            return weights.whole[kind] * (quality if folded == text or " " not in text else quality * 0.93)
+            return weights.whole[kind] * quality + weights.run * text.count(" ")
+        if folded == form:
+            return weights.whole[kind] * quality * (0.93 if " " in text else 1.0)
         score = weights.word[kind] + weights.share / index.lengths[label]
         if folded.startswith(form):
             score += weights.first
+        elif kind <= Kind.SHORTCODE and folded.endswith(form):
+            # The last word of an English name is what the thing is: a chequered flag is a flag.
+            score += weights.last
         return score * quality
 
     def _longer(self, word: str, text: str, hits: Hits, scale: float) -> int:

@@ -1,0 +1,150 @@
+"""Suggests tapbacks for a message from its words, its signs and its reader's habits, without a model."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from tui_tapback.emoji.catalogue import known_locale
+from tui_tapback.emoji.core import bare, core
+from tui_tapback.emoji.emoticons import read_emoticon
+from tui_tapback.emoji.fold import fold
+from tui_tapback.emoji.index import Kind, LocaleIndex, locale_index
+from tui_tapback.emoji.locate import asset
+from tui_tapback.emoji.normalise import base_of, normalise_or_none
+from tui_tapback.emoji.popularity import priors
+from tui_tapback.emoji.quick import QUICK_REACTIONS
+from tui_tapback.emoji.search import Match
+from tui_tapback.emoji.variants import number_forms, verb_forms
+
+_LONGEST = 2000
+_WORDS = 80
+_PHRASE = 4
+# Words of so many emoji say nothing about any of them.
+_COMMON = 40
+_CUE, _OPENING, _TOPIC, _SIGN, _HABIT, _PRIOR = 2.0, 0.3, 1.6, 1.0, 0.9, 0.35
+
+
+@dataclass(frozen=True, slots=True)
+class _Lexicon:
+    """``cues``: folded phrase → emoji, best first. ``idle``: words that are about nothing."""
+
+    cues: dict[str, tuple[str, ...]]
+    idle: frozenset[str]
+
+
+@cache
+def _lexicon() -> _Lexicon:
+    document = json.loads(asset("cues.json").read_text(encoding="utf-8"))
+    cues: dict[str, tuple[str, ...]] = {}
+    for phrases, answers in document["cues"]:
+        for phrase in phrases.split(","):
+            key = fold(phrase)
+            cues[key] = (*cues.get(key, ()), *answers.split())
+    return _Lexicon(cues, frozenset(document["idle"].split()))
+
+
+def suggest(
+    message: str,
+    limit: int = 3,
+    *,
+    locales: Sequence[str] = ("en",),
+    recents: Mapping[str, float] | None = None,
+) -> list[Match]:
+    """The tapbacks that fit ``message`` best, at most ``limit``; what nothing speaks for is filled by habit.
+
+    ``recents`` maps emoji to a weight from 0 to 1, as ``Recents.weights`` gives them. The label of an
+    answer is the word or phrase of the message that brought it, and is empty for habit alone.
+    """
+    scores: dict[str, float] = {}
+    strongest: dict[str, tuple[float, str]] = {}
+    text = message[:_LONGEST]
+    for emoji, score, label in (*_signs(text), *_said(text, locales)):
+        scores[emoji] = scores.get(emoji, 0.0) + score
+        strongest[emoji] = max(strongest.get(emoji, (0.0, "")), (score, label))
+    for emoji, weight in (recents or {}).items():
+        form = normalise_or_none(emoji)
+        if form is not None:
+            scores[form] = scores.get(form, 0.0) + _HABIT * weight
+    # The quick six stand in their own order behind whatever the message says.
+    usual = {emoji: _PRIOR * (1.0 - place / 10) for place, emoji in enumerate(QUICK_REACTIONS)}
+    scores = {**dict.fromkeys(usual, 0.0), **scores}
+    prior, numbers = priors(), core().number
+
+    def order(emoji: str) -> tuple[float, int]:
+        number = numbers.get(bare(base_of(emoji)), -1)
+        before = usual.get(emoji, _PRIOR * prior[number] if number >= 0 else 0.0)
+        return -scores[emoji] - before, list(usual).index(emoji) if emoji in usual else number
+
+    best = sorted(scores, key=order)[: max(0, limit)]
+    return [Match(emoji, strongest.get(emoji, (0.0, ""))[1]) for emoji in best]
+
+
+def _signs(text: str) -> Iterator[tuple[str, float, str]]:
+    """What emoji, emoticons and punctuation in the message say."""
+    for piece in text.split()[:_WORDS]:
+        emoji = normalise_or_none(piece.strip(".,;"))
+        if emoji is not None:
+            yield emoji, _CUE, emoji
+        for read in read_emoticon(piece)[:1] if not piece.isalnum() else ():
+            yield read, _CUE, piece
+    ending = text.rstrip()[-3:]
+    if "?" in ending:
+        yield "❓", _SIGN * 0.8, "?"
+        yield "👍", _SIGN * 0.5, "?"
+        yield "🤔", _SIGN * 0.7, "?"
+    if "!!" in ending:
+        yield "‼️", _SIGN * 0.8, "!!"
+    if "!" in ending:
+        yield "🎉", _SIGN * 0.3, "!"
+        yield "❤️", _SIGN * 0.3, "!"
+
+
+def _said(text: str, locales: Sequence[str]) -> Iterator[tuple[str, float, str]]:
+    """What the words and phrases of the message say: first how one feels about it, then what it is about."""
+    words = fold(text).split()[:_WORDS]
+    cues = _lexicon().cues
+    for start, _ in enumerate(words):
+        for length in range(1, _PHRASE + 1):
+            phrase = " ".join(words[start : start + length])
+            if length <= len(words) - start:
+                for place, emoji in enumerate(cues.get(phrase, ())):
+                    opening = _OPENING if start == 0 else 0.0
+                    yield emoji, (_CUE + 0.4 * (length - 1) + opening) * 0.8**place, phrase
+    for locale in dict.fromkeys([*(known_locale(locale) for locale in locales), "en"]):
+        yield from _topics(locale_index(locale), words)
+
+
+def _topics(index: LocaleIndex, words: Sequence[str]) -> Iterator[tuple[str, float, str]]:
+    """The search index turned round: labels that the message contains."""
+    chars, prior, idle = core().chars, priors(), _lexicon().idle
+    spread = len(words) ** 0.25 if words else 1.0
+    for start, word in enumerate(words):
+        phrase = word
+        for length in range(1, min(_PHRASE, len(words) - start) + 1):
+            if length > 1:
+                phrase = f"{phrase} {words[start + length - 1]}"
+            elif word in idle or (len(word) < 3 and word.isascii()):
+                continue
+            for label in _labels(index, phrase, length):
+                numbers = index.numbers[label]
+                if len(numbers) > _COMMON or index.kinds[label] is Kind.GROUP:
+                    continue
+                rare = 1.0 / (1.0 + math.log(len(numbers)))
+                for number in numbers:
+                    score = _TOPIC * rare * (0.5 + prior[number]) * (1.0 + 0.4 * (length - 1)) / spread
+                    yield chars[number], score, phrase
+
+
+def _labels(index: LocaleIndex, phrase: str, length: int) -> Sequence[int]:
+    """Labels that are ``phrase``, or a form of it if it is one word."""
+    forms = [phrase]
+    if length == 1 and index.locale == "en":
+        forms += number_forms(phrase)
+        if len(phrase) > 4:
+            forms += verb_forms(phrase)
+    first = forms if length == 1 else [phrase.split(" ", 1)[0]]
+    return [label for form in first for label in index.words.get(form, ()) if index.folded[label] in forms]
