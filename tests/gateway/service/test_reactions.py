@@ -312,6 +312,22 @@ async def test_newest_role_finds_the_answer_that_is_being_written(bench: Service
     assert emojis(bench, session_id, outcome.row_id) == [("👍", "user")]
 
 
+async def test_an_answer_without_a_word_yet_cannot_be_reacted_to(bench: ServiceBench) -> None:
+    """It may come to nothing, and an acknowledged reaction would go with it."""
+    session_id, sink = bench.new_session()
+    before = await bench.say(session_id, "one") + 1
+    hold = Wait()
+    bench.agent.expect(Say(" "), hold)
+    await bench.service.submit(session_id, "two")
+    await hold.reached.wait()
+    with pytest.raises(RowNotFound):
+        bench.service.set_reaction(session_id, sink.of("message.start")[-1]["row_id"], "👍")
+    assert bench.service.toggle_reaction(session_id, "👍", newest_role="assistant").row_id == before
+    assert bench.service.busy
+    await bench.service.interrupt(session_id)
+    assert not bench.service.busy
+
+
 async def test_no_row_yet_is_not_found(bench: ServiceBench) -> None:
     session_id, _ = bench.new_session()
     with pytest.raises(RowNotFound):

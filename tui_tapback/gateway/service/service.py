@@ -46,6 +46,8 @@ class GatewayService:
     Every method may raise StoreError beside what it names; nothing is half-stored then.
     """
 
+    max_message_chars = MAX_MESSAGE_CHARS
+
     def __init__(
         self,
         store: Store,
@@ -77,9 +79,9 @@ class GatewayService:
         return self._broadcast.epoch
 
     @property
-    def max_message_chars(self) -> int:
-        """Longest message."""
-        return MAX_MESSAGE_CHARS
+    def busy(self) -> bool:
+        """Whether a turn is running in any session; a gateway without clients waits for its end."""
+        return self._turns.busy
 
     # --- connections -----------------------------------------------------------------------------------
 

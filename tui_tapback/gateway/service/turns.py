@@ -59,6 +59,11 @@ class Turns:
         self._running: dict[str, _Running] = {}
         self._closing = False
 
+    @property
+    def busy(self) -> bool:
+        """Whether any turn is running."""
+        return bool(self._running)
+
     def running(self, session_id: str) -> LiveTurn | None:
         """The turn that is running, or None."""
         entry = self._running.get(session_id)

@@ -58,7 +58,8 @@ def from_sqlite(error: sqlite3.Error, path: str) -> StoreError:
             f"The data file {path} cannot be opened.",
             hint="Check that its folder exists and is yours.",
         )
-    return StoreError(f"The data file {path} could not be used: {error}.")
+    hint = "Look whether the disk is sound and has space." if code == sqlite3.SQLITE_IOERR else ""
+    return StoreError(f"The data file {path} could not be used: {error}.", hint=hint)
 
 
 def from_os(error: OSError, path: str) -> StoreError:

@@ -85,11 +85,11 @@ class MessageTable:
         )
 
     def newest(self, session_id: str, role: str, back: int = 0) -> MessageRecord | None:
-        """The row of ``role`` that is ``back`` rows from the end, waiting prompts left out."""
+        """The row of ``role`` with a text that is ``back`` rows from the end, waiting prompts left out."""
         if not 0 <= back <= _LARGEST_ROW_ID:
             return None
         found = self._select(
-            "session_id = ? AND active = 1 AND role = ? AND position IS NOT NULL "
+            "session_id = ? AND active = 1 AND role = ? AND text != '' AND position IS NOT NULL "
             "ORDER BY position DESC LIMIT 1 OFFSET ?",
             session_id,
             role,
