@@ -113,7 +113,7 @@ def _said(text: str, locales: Sequence[str]) -> Iterator[tuple[str, float, str]]
             if length <= len(words) - start:
                 for place, emoji in enumerate(cues.get(phrase, ())):
                     opening = _OPENING if start == 0 else 0.0
-                    yield emoji, (_CUE + 0.4 * (length - 1) + opening) * 0.8**place, phrase
+                    yield emoji, (_CUE + 0.4 * (length - 1) + opening) * 0.65**place, phrase
     for locale in dict.fromkeys([*(known_locale(locale) for locale in locales), "en"]):
         yield from _topics(locale_index(locale), words)
 
