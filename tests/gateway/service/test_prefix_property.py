@@ -266,6 +266,12 @@ class Conversation(RuleBasedStateMachine):
             before = request.messages
 
     @invariant()
+    def the_model_never_reads_why_a_turn_failed(self) -> None:
+        context = "".join(self.bench.store.messages.context(self.session_id))
+        for sentence in ("Nothing answers", "server failed", "The gateway ended", "failed unexpectedly"):
+            assert sentence not in context
+
+    @invariant()
     def every_request_is_one_a_provider_accepts(self) -> None:
         context = self.bench.store.messages.context(self.session_id)
         messages = (

@@ -47,7 +47,9 @@ async def test_the_list_is_newest_activity_first_and_leaves_out_what_was_never_u
 
 
 async def test_a_session_in_which_nothing_was_said_is_forgotten_after_a_day(bench: ServiceBench) -> None:
-    empty, _ = bench.new_session()
+    empty, sink = bench.new_session()
+    bench.service.detach(sink)
+    open_since_yesterday, _ = bench.new_session()
     used, _ = bench.new_session()
     await bench.say(used, "hello")
     bench.clock.now += 23 * 3600
@@ -58,6 +60,7 @@ async def test_a_session_in_which_nothing_was_said_is_forgotten_after_a_day(benc
     with pytest.raises(SessionNotFound):
         bench.service.resume(empty)
     assert len(bench.service.resume(used).messages) == 2
+    await bench.say(open_since_yesterday, "at last")
 
 
 async def test_renaming_is_told_to_all_and_stays(bench: ServiceBench) -> None:

@@ -9,9 +9,15 @@ from typing import Any
 import pytest
 
 from tui_tapback.domain.errors import Busy, ModelFailed, ModelUnreachable, RowNotFound
+from tui_tapback.gateway.service.broadcast import Broadcast
+from tui_tapback.gateway.service.core import Core
 from tui_tapback.gateway.service.ports import ToolCall, Turn
+from tui_tapback.gateway.service.service import GatewayService
+from tui_tapback.gateway.service.sessions import Sessions
+from tui_tapback.gateway.service.settings import Settings
+from tui_tapback.gateway.service.turns import Turns
 from tui_tapback.testing.agents import Call, Fail, Say, Think, Wait
-from tui_tapback.testing.service import ServiceBench
+from tui_tapback.testing.service import RecordingSink, ServiceBench
 
 
 def context(bench: ServiceBench, session_id: str) -> list[dict[str, Any]]:
@@ -269,8 +275,6 @@ class Stubborn:
 
 
 async def test_an_interrupted_agent_cannot_go_on_talking(bench: ServiceBench) -> None:
-    from tui_tapback.gateway.service.service import GatewayService
-
     agent = Stubborn()
     service = GatewayService(bench.store, agent, clock=bench.clock, ids=bench.ids)
     session_id = service.create_session().session_id
@@ -279,6 +283,41 @@ async def test_an_interrupted_agent_cannot_go_on_talking(bench: ServiceBench) ->
     await service.interrupt(session_id)
     assert agent.refused
     assert service.history(session_id).messages[-1].text == "so far"
+
+
+class Deaf(Stubborn):
+    """An agent that takes no notice of its cancellation at all."""
+
+    async def run(self, turn: Turn) -> None:
+        await turn.text("so far")
+        self.reached.set()
+        while not self.release.is_set():
+            try:
+                await self.release.wait()
+            except asyncio.CancelledError:
+                self.refused = True
+        raise KeyError("much later")
+
+
+async def test_an_agent_that_does_not_let_go_is_left_behind(
+    bench: ServiceBench, caplog: pytest.LogCaptureFixture
+) -> None:
+    broadcast, sink = Broadcast("epoch"), RecordingSink()
+    core, agent = Core(bench.store, broadcast, bench.clock), Deaf()
+    sessions = Sessions(core, bench.ids)
+    turns = Turns(core, sessions, Settings(bench.store), agent, interrupt_grace=0.01)
+    session_id = sessions.create(None, None, "", "[]").id
+    broadcast.attach(session_id, sink)
+    turns.submit(session_id, "hello")
+    await agent.reached.wait()
+    await turns.interrupt(session_id)
+    assert agent.refused
+    assert not turns.busy
+    assert sink.of("message.complete")[0]["text"] == "so far"
+    agent.release.set()
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+    assert "failed afterwards" in caplog.text
 
 
 async def test_text_before_the_result_of_a_call_is_refused(bench: ServiceBench) -> None:

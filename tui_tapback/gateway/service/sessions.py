@@ -51,8 +51,10 @@ class Sessions:
             last_active=now,
         )
         with self._store.transaction():
-            # Those in which nothing was ever said would pile up; a client may still hold a younger one.
-            self._store.sessions.delete_unused(now - _UNUSED_FOR)
+            # Those in which nothing was ever said would pile up; a client may come back to a younger one.
+            for unused in self._store.sessions.unused(now - _UNUSED_FOR):
+                if not self._broadcast.attached(unused):
+                    self._store.sessions.delete(unused)
             self._store.sessions.insert(session)
         if session.title:
             self._broadcast.announce("sessions.changed")

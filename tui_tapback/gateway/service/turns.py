@@ -152,8 +152,7 @@ class Turns:
     async def close(self) -> None:
         """Interrupt everything; prompts that wait stay for the next run."""
         self._closing = True
-        for entry in list(self._running.values()):
-            await self._stop(entry)
+        await asyncio.gather(*(self._stop(entry) for entry in self._running.values()))
 
     async def _stop(self, entry: _Running) -> None:
         entry.turn.stop()

@@ -76,9 +76,12 @@ class SessionTable:
         """Remove the session with all that belongs to it."""
         self._db.run("DELETE FROM sessions WHERE id = ?", (session_id,))
 
-    def delete_unused(self, before: float) -> None:
-        """Remove sessions made before ``before`` in which nothing was ever said and that have no title."""
-        self._db.run(f"DELETE FROM sessions WHERE title = '' AND created_at < ? AND NOT {_USED}", (before,))
+    def unused(self, before: float) -> list[str]:
+        """Sessions made before ``before`` in which nothing was ever said and that have no title."""
+        rows = self._db.rows(
+            f"SELECT id FROM sessions WHERE title = '' AND created_at < ? AND NOT {_USED}", (before,)
+        )
+        return [row["id"] for row in rows]
 
 
 def _record(row: sqlite3.Row) -> SessionRecord:
