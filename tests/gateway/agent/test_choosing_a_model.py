@@ -160,7 +160,7 @@ async def test_the_first_server_with_a_model_is_taken() -> None:
         Raw(b"\xff\xfe", "application/json"),
         Raw(b"x" * 3_000_000, "text/plain"),
         Refusal(500),
-        Refusal(401),
+        Refusal(401, body=b'{"data": [{"id": "behind-a-key"}]}'),
         HangUp(),
         Silence(),
     ],

@@ -52,6 +52,11 @@ async def failure(
     return error
 
 
+def event(data: str) -> bytes:
+    return f"data: {data}\n\n".encode()
+
+
+HELLO = event('{"choices": [{"index": 0, "delta": {"content": "hel"}}]}')
 # --- what goes wrong ------------------------------------------------------------------------------
 
 REFUSALS = [
@@ -113,17 +118,19 @@ async def test_a_key_that_the_server_quotes_is_not_passed_on(server: ModelServer
     assert echo not in words
 
 
+async def test_a_key_of_any_form_is_not_passed_on_from_within_a_stream_either(server: ModelServer) -> None:
+    key = "plainword42"
+    server.script(Raw(HELLO + event(f'{{"error": {{"message": "worker got {key} and died"}}}}')))
+    error = await failure(server.base_url, key=key)
+    assert "worker got … and died" in str(error)
+
+
 @pytest.mark.parametrize("key", ["with blank", "new\nline", "ünicode", "nul\0"])
 async def test_a_key_that_cannot_be_sent_is_refused_before_anything_is(server: ModelServer, key: str) -> None:
     assert isinstance(await failure(server.base_url, key=key), ModelRefused)
     assert server.requests == ()
 
 
-def event(data: str) -> bytes:
-    return f"data: {data}\n\n".encode()
-
-
-HELLO = event('{"choices": [{"index": 0, "delta": {"content": "hel"}}]}')
 GARBAGE: list[tuple[Script, str]] = [
     (Raw(b"<html><body>Welcome</body></html>", "text/html"), "sent no answer of a model (text/html)"),
     (Raw(b"", "text/event-stream"), "sent no answer of a model"),
