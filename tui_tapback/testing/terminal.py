@@ -41,7 +41,7 @@ class Terminal:
         self._stream: Any = pyte.Stream(self._screen)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._unfinished = ""
-        self._master, slave = pty.openpty()
+        self.master, slave = pty.openpty()
         self._set_size(columns, lines)
         self.process = subprocess.Popen(
             command, stdin=slave, stdout=slave, stderr=slave, env=dict(env), start_new_session=True
@@ -49,7 +49,7 @@ class Terminal:
         os.close(slave)
 
     def _set_size(self, columns: int, lines: int) -> None:
-        fcntl.ioctl(self._master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
 
     def resize(self, columns: int, lines: int) -> None:
         """Change the size and tell the program."""
@@ -59,15 +59,15 @@ class Terminal:
 
     def press(self, keys: str) -> None:
         """Send ``keys`` as bytes of the keyboard."""
-        os.write(self._master, keys.encode())
+        os.write(self.master, keys.encode())
 
     def pump(self, seconds: float = 0.05) -> None:
         """Wait at most ``seconds`` for output and put it on the screen."""
-        readable, _, _ = select.select([self._master], [], [], seconds)
+        readable, _, _ = select.select([self.master], [], [], seconds)
         if not readable:
             return
         try:
-            data = os.read(self._master, 1 << 16)
+            data = os.read(self.master, 1 << 16)
         except OSError:  # the program has closed its side
             return
         text = self._unfinished + self._decoder.decode(data)
@@ -122,4 +122,4 @@ class Terminal:
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-        os.close(self._master)
+        os.close(self.master)
