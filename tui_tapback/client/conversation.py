@@ -108,13 +108,12 @@ class Conversation:
         self.mirror.load(snapshot.messages, running=snapshot.running, inflight=snapshot.inflight)
         self._facts(snapshot)
         self.loaded = True
-        self.stale = self.behind = False
+        self.stale = False
         self._find_lost_prompts(snapshot.running)
         self._drop_homeless()
-        self.overlay.caught_up(settled)
         self._apply_all(self.sequence.release(snapshot.seq), after_snapshot=snapshot.seq is None)
         self._apply_all(self._second.release(None), after_snapshot=True)
-        self._settle()
+        self._caught_up(settled)
 
     def reload(self, history: History) -> None:
         """Take the rows of a history that was read while attached."""
@@ -141,7 +140,6 @@ class Conversation:
 
         ``settled`` are the op ids that were accepted before the question was asked.
         """
-        self.behind = False
         if since.truncated:
             return False
         for raw in since.events:
@@ -150,9 +148,14 @@ class Conversation:
             except MalformedFrame:
                 self._counters.malformed_frames += 1
         self._apply_all(self.sequence.settle(since.latest_seq))
-        self.overlay.caught_up(settled)
-        self._settle()
+        self._caught_up(settled)
         return True
+
+    def _caught_up(self, settled: frozenset[str]) -> None:
+        self.overlay.caught_up(settled)
+        # What was accepted while the question was under way may not be in the answer.
+        self.behind = self.sequence.gap or bool(self.overlay.unnumbered())
+        self._settle()
 
     # --- events ----------------------------------------------------------------------------------------
 

@@ -85,27 +85,27 @@ class ScriptedTurns:
         """The agent begins to answer."""
         session.running = True
         session.live = self.new_row("assistant", "")
-        self._tell(session, "session.info", {"running": True, "model": "scripted", "title": session.title})
-        self._tell(session, "message.start", None if self.hermes else {"row_id": session.live["row_id"]})
+        self.tell(session, "session.info", {"running": True, "model": "scripted", "title": session.title})
+        self.tell(session, "message.start", None if self.hermes else {"row_id": session.live["row_id"]})
 
     def write(self, session: ScriptedSession, text: str) -> None:
         """A piece of the answer."""
         if session.live is None:
             session.live = self.new_row("assistant", "")
             if not self.hermes:
-                self._tell(session, "message.start", {"row_id": session.live["row_id"]})
+                self.tell(session, "message.start", {"row_id": session.live["row_id"]})
         session.live["text"] += text
-        self._tell(session, "message.delta", {"text": text})
+        self.tell(session, "message.delta", {"text": text})
 
     def tool(self, session: ScriptedSession, name: str, call_id: str, result: Any) -> None:
         """The agent calls a tool and gets its result."""
         self._close_live(session)
         facts = {"tool_id": call_id, "name": name}
-        self._tell(session, "tool.start", facts)
+        self.tell(session, "tool.start", facts)
         session.rows.append(
             {"role": "tool", "name": name, "tool_call_id": call_id, "timestamp": float(next(self._clock))}
         )
-        self._tell(session, "tool.complete", facts | {"result": result})
+        self.tell(session, "tool.complete", facts | {"result": result})
 
     def end(self, session: ScriptedSession, status: str = "complete") -> None:
         """The turn is over."""
@@ -115,9 +115,9 @@ class ScriptedTurns:
         persisted: Payload = {"row_ids": session.turn_rows, "user_row_id": session.user_row}
         if final is not None and (status == "complete" or not self.hermes):
             persisted["final_assistant_row_id"] = final
-        self._tell(session, "message.complete", {"text": text, "status": status, "persisted_turn": persisted})
+        self.tell(session, "message.complete", {"text": text, "status": status, "persisted_turn": persisted})
         session.turn_rows = []
-        self._tell(session, "session.info", {"running": False})
+        self.tell(session, "session.info", {"running": False})
         if session.queue:
             self._drain(session)
 
@@ -170,15 +170,16 @@ class ScriptedTurns:
         if self.hermes and author == "user":
             return None  # nobody is told
         payload: Payload = {"row_id": row["row_id"], "reactions": after}
-        return self._tell(session, "message.reaction", payload, stored=self.hermes)
+        return self.tell(session, "message.reaction", payload, stored=self.hermes)
 
     def new_row(self, role: str, text: str) -> Payload:
         """A row with the next id, not stored yet."""
         return {"role": role, "text": text, "row_id": next(self._rows), "timestamp": float(next(self._clock))}
 
-    def _tell(
+    def tell(
         self, session: ScriptedSession, kind: str, payload: Payload | None, *, stored: bool = False
     ) -> int:
+        """Emit an event; returns its number."""
         session_id = session.id if stored else session.runtime_id
         seq = session.counts.get(session_id, 0) + 1
         session.counts[session_id] = seq
@@ -194,7 +195,7 @@ class ScriptedTurns:
         if not self.hermes:
             payload: Payload = {"row": dict(row)}
             ref = row.get("display_metadata", {}).get("client_ref")
-            self._tell(session, "tapback.row", payload | ({"client_ref": ref} if ref else {}))
+            self.tell(session, "tapback.row", payload | ({"client_ref": ref} if ref else {}))
 
     def _close_live(self, session: ScriptedSession, *, interrupted: bool = False) -> int | None:
         live, session.live = session.live, None
