@@ -167,7 +167,7 @@ class EmojiFitter:
 
     def _running(self, cluster: str) -> str:
         """One suspect cluster of running text: bare symbols stay as wide as they were written."""
-        cluster = cluster.replace(VS15, "").rstrip(ZWJ)
+        cluster = cluster.replace(VS15, "")
         if not cluster:
             return ""
         head = cluster[0]

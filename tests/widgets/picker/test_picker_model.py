@@ -205,6 +205,7 @@ class PickerMachine(RuleBasedStateMachine):
     @rule(char=st.sampled_from("catp o👍z"))
     def write(self, char: str) -> None:
         self.hand.write(char)
+        assert self.hand.state.grid.cursor == 0, "each key brings back the first answer"
         if self.hand.state.query.text.strip():
             best = find(self.hand.state.query.text, 1)
             assert self.hand.emoji == (best[0].emoji if best else None) or self.hand.state.tone

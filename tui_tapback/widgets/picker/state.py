@@ -74,9 +74,10 @@ class PickerState:
             return replace(self, query=query, hover=None)
         if len(query.text) > LONGEST_QUERY:
             query = EditState.at_end(query.text[:LONGEST_QUERY])
-        grid = self.grid
-        if query.text.strip() != self.query.text.strip():
-            grid = grid.with_sections(sections(query.text, self.tone))
+        if query.text.strip() == self.query.text.strip():
+            grid = self.grid.move(Step.FIRST)
+        else:
+            grid = self.grid.with_sections(sections(query.text, self.tone))
         return replace(self, grid=grid, query=query, in_grid=False, hover=None)
 
     def moved(self, command: str) -> PickerState:
