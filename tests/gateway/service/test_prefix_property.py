@@ -266,6 +266,18 @@ class Conversation(RuleBasedStateMachine):
             before = request.messages
 
     @invariant()
+    def what_people_read_of_the_agent_is_what_the_model_remembers(self) -> None:
+        if self.hold is not None:
+            return
+        shown = [
+            row.text
+            for row in self.bench.store.messages.all(self.session_id)
+            if row.role == "assistant" and row.text and row.kind is None and not row.text.startswith("aside")
+        ]
+        context = map(json.loads, self.bench.store.messages.context(self.session_id))
+        assert shown == [m["content"] for m in context if m["role"] == "assistant" and m["content"]]
+
+    @invariant()
     def the_model_never_reads_why_a_turn_failed(self) -> None:
         context = "".join(self.bench.store.messages.context(self.session_id))
         for sentence in ("Nothing answers", "server failed", "The gateway ended", "failed unexpectedly"):

@@ -9,15 +9,9 @@ from typing import Any
 import pytest
 
 from tui_tapback.domain.errors import Busy, ModelFailed, ModelUnreachable, RowNotFound
-from tui_tapback.gateway.service.broadcast import Broadcast
-from tui_tapback.gateway.service.core import Core
-from tui_tapback.gateway.service.ports import ToolCall, Turn
-from tui_tapback.gateway.service.service import GatewayService
-from tui_tapback.gateway.service.sessions import Sessions
-from tui_tapback.gateway.service.settings import Settings
-from tui_tapback.gateway.service.turns import Turns
+from tui_tapback.gateway.service.ports import Turn
 from tui_tapback.testing.agents import Call, Fail, Say, Think, Wait
-from tui_tapback.testing.service import RecordingSink, ServiceBench
+from tui_tapback.testing.service import ServiceBench
 
 
 def context(bench: ServiceBench, session_id: str) -> list[dict[str, Any]]:
@@ -245,102 +239,6 @@ async def test_a_fault_of_the_agent_ends_the_turn_and_not_the_session(
     assert bench.service.history(session_id).messages[-1].text == "ok"
 
 
-class Stubborn:
-    """An agent that does not let go when it is cancelled, and goes on talking."""
-
-    model = "stubborn"
-
-    def __init__(self) -> None:
-        self.reached = asyncio.Event()
-        self.release = asyncio.Event()
-        self.refused = False
-
-    def system_prompt(self) -> str:
-        return ""
-
-    def tools(self) -> str:
-        return "[]"
-
-    async def run(self, turn: Turn) -> None:
-        await turn.text("so far")
-        self.reached.set()
-        try:
-            await self.release.wait()
-        except asyncio.CancelledError:
-            try:
-                await turn.text(" and further")
-            except asyncio.CancelledError:
-                self.refused = True
-                raise
-
-
-async def test_an_interrupted_agent_cannot_go_on_talking(bench: ServiceBench) -> None:
-    agent = Stubborn()
-    service = GatewayService(bench.store, agent, clock=bench.clock, ids=bench.ids)
-    session_id = service.create_session().session_id
-    await service.submit(session_id, "hello")
-    await agent.reached.wait()
-    await service.interrupt(session_id)
-    assert agent.refused
-    assert service.history(session_id).messages[-1].text == "so far"
-
-
-class Deaf(Stubborn):
-    """An agent that takes no notice of its cancellation at all."""
-
-    async def run(self, turn: Turn) -> None:
-        await turn.text("so far")
-        self.reached.set()
-        while not self.release.is_set():
-            try:
-                await self.release.wait()
-            except asyncio.CancelledError:
-                self.refused = True
-        raise KeyError("much later")
-
-
-async def test_an_agent_that_does_not_let_go_is_left_behind(
-    bench: ServiceBench, caplog: pytest.LogCaptureFixture
-) -> None:
-    broadcast, sink = Broadcast("epoch"), RecordingSink()
-    core, agent = Core(bench.store, broadcast, bench.clock), Deaf()
-    sessions = Sessions(core, bench.ids)
-    turns = Turns(core, sessions, Settings(bench.store), agent, interrupt_grace=0.01)
-    session_id = sessions.create(None, None, "", "[]").id
-    broadcast.attach(session_id, sink)
-    turns.submit(session_id, "hello")
-    await agent.reached.wait()
-    await turns.interrupt(session_id)
-    assert agent.refused
-    assert not turns.busy
-    assert sink.of("message.complete")[0]["text"] == "so far"
-    agent.release.set()
-    await asyncio.sleep(0)
-    await asyncio.sleep(0)
-    assert "failed afterwards" in caplog.text
-
-
-async def test_text_before_the_result_of_a_call_is_refused(bench: ServiceBench) -> None:
-    session_id, sink = bench.new_session()
-
-    async def speak(turn: Turn) -> str:
-        await turn.text("too early")
-        return "done"
-
-    bench.agent.expect(Call("look", "{}", speak))
-    await bench.say(session_id, "hello")
-    assert sink.of("message.complete")[0]["status"] == "error"
-
-    async def answer_another(turn: Turn) -> str:
-        await turn.tool_result(ToolCall("other", "look", "{}"), "x")
-        return "done"
-
-    bench.agent.expect(Call("look", "{}", answer_another))
-    await bench.say(session_id, "hello")
-    roles = [message["role"] for message in context(bench, session_id)]
-    assert roles == ["user", "assistant", "tool", "user", "assistant", "tool"]
-
-
 async def test_a_character_that_the_stream_cut_in_two_arrives_whole(bench: ServiceBench) -> None:
     session_id, sink = bench.new_session()
     bench.agent.expect(Say("a\ud83d", "\ude00b", "\ud83d"))
@@ -401,35 +299,3 @@ async def test_the_partial_answer_is_saved_now_and_then(bench: ServiceBench) -> 
     row = bench.store.messages.get(session_id, sink.of("message.start")[0]["row_id"])
     assert row is not None
     assert row.text in ("abcdefg", "abcdefgh")
-
-
-async def test_a_crash_in_mid_answer_loses_nothing_that_was_acknowledged(bench: ServiceBench) -> None:
-    session_id, sink = bench.new_session()
-    hold = Wait()
-    bench.agent.expect(Say("half an answer"), hold)
-    await bench.service.submit(session_id, "hello")
-    await hold.reached.wait()
-    live = sink.of("message.start")[0]["row_id"]
-    bench.service.set_reaction(session_id, live, "❤️")
-    await bench.crash()
-    snapshot = bench.service.resume(session_id)
-    assert not snapshot.running
-    row = snapshot.messages[-1]
-    assert (row.row_id, row.text) == (live, "half an answer")
-    assert row.display_metadata is not None
-    assert row.display_metadata["interrupted"] is True
-    assert row.display_metadata["reactions"][0]["emoji"] == "❤️"
-    await bench.say(session_id, "again")
-    assert '[The user reacted ❤️ to your message: "half an answer"]' in bench.last_user_content()
-
-
-async def test_a_crash_before_the_first_word_is_told(bench: ServiceBench) -> None:
-    session_id, _ = bench.new_session()
-    hold = Wait()
-    bench.agent.expect(hold)
-    await bench.service.submit(session_id, "hello")
-    await hold.reached.wait()
-    await bench.crash()
-    row = bench.service.resume(session_id).messages[-1]
-    assert row.display_kind == "failed_turn"
-    assert row.text == "The gateway ended before the answer was complete. Send the message again to get one."
