@@ -141,6 +141,11 @@ def test_a_long_unbroken_line_wraps() -> None:
     assert {len(line) for line in drawn("x" * 1000, 50)} == {50}
 
 
+@pytest.mark.parametrize("text", ["> " * 3000 + "deep", "- " * 3000 + "deep", ">" * 500 + "deep"])
+def test_what_is_nested_too_deep_for_the_parser_is_shown_as_it_is(text: str) -> None:
+    assert "".join(drawn(text, 40)).replace(" ", "") == text.replace(" ", "")
+
+
 plain_text = st.text(st.sampled_from("ab \n.,é危👍"), max_size=80)
 
 

@@ -159,6 +159,14 @@ async def test_foreign_text_is_literal_and_every_line_is_as_wide_as_the_screen(
                 assert seen.count(f" {literal} ") >= 2
 
 
+async def test_an_answer_that_is_nothing_in_markdown_is_shown_as_it_is() -> None:
+    app = TranscriptHost([agent("a", "[x]: y"), agent("b", "> " * 200 + "deep")])
+    async with app.run_test(size=(60, 30)) as pilot:
+        await settle(pilot)
+        assert "[x]: y" in screen_text(app)
+        assert "deep" in screen_text(app)
+
+
 def bubbles(lines: list[str]) -> list[tuple[int, int]]:
     """Edges (left, right) in cells of every body line of a bubble."""
     edges: list[tuple[int, int]] = []

@@ -9,7 +9,7 @@ from textual import events, on
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from tui_tapback.domain.messages import Message
+from tui_tapback.domain.messages import Message, Status
 from tui_tapback.domain.reactions import NO_REACTIONS, Reaction, ReactionSet
 from tui_tapback.testing.conversation import agent, chat, mine, streaming, theirs, user
 from tui_tapback.testing.pilot import settle
@@ -147,7 +147,8 @@ async def test_tokens_and_messages_neither_move_nor_close_it() -> None:
         place, bubble = pill_rows(app), app.find("number 29")
         for count in range(1, 30):
             live = streaming("live", "word " * count * 5)
-            app.transcript.show([*messages[:-1], live, *chat(count // 10, prefix="new")])
+            sent = user("sent", "from here", status=Status.SENDING)
+            app.transcript.show([*messages[:-1], live, sent, *chat(count // 10, prefix="new")])
             await settle(pilot)
             assert pill_rows(app) == place
             assert app.find("number 29") == bubble
@@ -348,6 +349,24 @@ async def test_the_second_click_never_acts_on_what_the_first_made_appear() -> No
         assert app.transcript.pill_open
         assert app.reactions() == []
         assert not any(isinstance(e, Transcript.PickerRequested) for e in app.said)
+
+
+async def test_the_second_click_does_not_open_again_what_the_first_one_closed() -> None:
+    app = TranscriptHost([agent(f"m{n}", f"message number {n}") for n in range(30)])
+    async with app.run_test(size=(60, 20)) as pilot:
+        app.transcript.open_pill("m29")
+        await settle(pilot)
+        await click(pilot, app, app.find("number 26"), times=2)
+        assert not app.transcript.pill_open
+        app.transcript.open_pill("m29")
+        await settle(pilot)
+        x, y = app.find("👍")
+        under = app.transcript.target_at(x, y)
+        assert under is not None
+        assert under.part == "text", "the slot lies over the text of another bubble"
+        await click(pilot, app, (x, y), times=2)
+        assert app.reactions() == [("m29", "👍")]
+        assert not app.transcript.pill_open
 
 
 async def test_the_smile_appears_under_the_mouse_and_opens_the_pill() -> None:

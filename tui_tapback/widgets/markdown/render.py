@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _SPECIAL = re.compile(r"[*_`#>\[\]!~<&\\|\t]|^[ ]*(?:[-+=]|\d+[.)])|^ {4}", re.MULTILINE)
 _PARAGRAPHS = re.compile(r"\n(?:[ ]*\n)+")
 MIN_WIDTH = 8
+MAX_NESTING = 40
 
 
 @dataclass(slots=True)
@@ -66,7 +67,9 @@ class MarkdownRenderer:
     def _parser(self) -> MarkdownIt:
         from markdown_it import MarkdownIt
 
-        return MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
+        return MarkdownIt("commonmark", {"html": False, "maxNesting": MAX_NESTING}).enable(
+            ["table", "strikethrough"]
+        )
 
     def render(self, text: str, width: int) -> list[Line]:
         """Lines of at most ``width`` cells; empty text gives none."""
@@ -76,11 +79,20 @@ class MarkdownRenderer:
         """The top-level blocks as ``(first source line, lines)``; ``growing`` while more is to come."""
         if not _SPECIAL.search(text):
             return self._plain(text, width)
+        tokens = self._parser.parse(text)
+        if any(token.level >= MAX_NESTING - 2 for token in tokens):
+            return [(0, self.literal(text, width))]  # the parser drops what is nested deeper than it counts
         return [
             (block.line, lines)
-            for block in nest(self._parser.parse(text))
+            for block in nest(tokens)
             if (lines := self._block(block, width, PLAIN, growing=growing))
         ]
+
+    def literal(self, text: str, width: int) -> list[Line]:
+        """The text as it was written, wrapped."""
+        style = self.styles.text
+        rows = self._inline.clean(text).strip("\n").split("\n")
+        return [line for row in rows for line in wrap_runs([(row, style)], width)]
 
     def _plain(self, text: str, width: int) -> list[tuple[int, list[Line]]]:
         blocks: list[tuple[int, list[Line]]] = []

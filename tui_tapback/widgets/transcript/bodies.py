@@ -10,7 +10,7 @@ from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.text import clean_text
 
 from ..fitter import Fitter
-from ..markdown import Line, MarkdownRenderer, StreamedMarkdown, wrap_runs
+from ..markdown import Line, MarkdownRenderer, StreamedMarkdown
 from .palette import Palette
 
 CACHE_SIZE: Final = 400
@@ -33,7 +33,6 @@ class Bodies:
     def __init__(self, palette: Palette, fitter: Fitter, width: int) -> None:
         self.width = width
         self._palette = palette
-        self._fitter = fitter
         self._markdown = MarkdownRenderer(fitter, palette.markdown)
         self._cache: OrderedDict[str, _Body] = OrderedDict()
         self._streams: dict[str, StreamedMarkdown] = {}
@@ -51,12 +50,13 @@ class Bodies:
         return body.lines
 
     def _draw(self, message: Message, *, streaming: bool) -> list[Line]:
-        if message.role is not Role.ASSISTANT:
-            return self._literal(message.text)
         text = clean_text(message.text)
+        if message.role is not Role.ASSISTANT:
+            return self._markdown.literal(text, self.width)
         if not streaming:
             self._streams.pop(message.key, None)
-            return self._markdown.render(text, self.width) or [Line([])]
+            # What is nothing in markdown (a lone link definition) is shown as it is, never as nothing.
+            return self._markdown.render(text, self.width) or self._markdown.literal(text, self.width)
         stream = self._streams.get(message.key)
         if stream is None:
             stream = self._streams[message.key] = StreamedMarkdown(self._markdown, self.width)
@@ -70,8 +70,3 @@ class Bodies:
         if last.width < self.width and last.fill is None:
             return [*lines[:-1], Line([*last.runs, caret])]
         return [*lines, Line([caret])]
-
-    def _literal(self, text: str) -> list[Line]:
-        style = self._palette.markdown.text
-        rows = self._fitter.fit_text(clean_text(text).expandtabs(4)).strip("\n").split("\n")
-        return [line for row in rows for line in wrap_runs([(row, style)], self.width)]

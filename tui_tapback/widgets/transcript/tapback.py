@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any, Literal
 
 from textual import events
+from textual.geometry import Region
 from textual.reactive import reactive
 from textual.strip import Strip
 
@@ -128,6 +129,23 @@ class TapbackView(TranscriptView):
         size = (room, self.size.height)
         pill_width = self._pill.width(self._pill.slot_width(room))
         self._pill_at = place((x, row + y, width, height), side, size, pill_width)
+
+    def region_for(self, key: str) -> Region | None:
+        """Where on the screen something may open for a message: in the pill's place, else beside its bubble.
+
+        None for a message that is unknown or out of sight.
+        """
+        if self._pill is not None and self._pill.key == key:
+            left, top = self._pill_at
+            width = self._pill.width(self._pill.slot_width(self.size.width))
+            return Region(self.region.x + left, self.region.y + top, width, 0)
+        index = self.sheet.roll.index(key)
+        row = None if index is None else self.sheet.window.row_of(index)
+        if index is None or row is None:
+            return None
+        block = self.sheet.block(index)
+        x, y, width, height = block.bubble or (0, 0, self.size.width, len(block.strips))
+        return Region(self.region.x + x, self.region.y + row + y, width, height).intersection(self.region)
 
     def decorate(self, lines: list[Strip], surface: Surface) -> None:
         """Lay the pill over the lines."""
