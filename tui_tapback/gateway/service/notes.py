@@ -70,8 +70,11 @@ def due(targets: Iterable[Target], known: Mapping[Slot, str]) -> list[Note]:
     """The notes that are due, in the order of ``targets`` (which must hold every row that still stands and
     has a reaction or was told of)."""
     notes: list[Note] = []
+    known_parts: dict[int, list[str | None]] = {}
+    for row_id, part in known:
+        known_parts.setdefault(row_id, []).append(part)
     for target in targets:
-        parts = dict.fromkeys((*(part for row, part in known if row == target.row_id), *target.present))
+        parts = dict.fromkeys((*known_parts.get(target.row_id, ()), *target.present))
         for part in parts:
             before = known.get((target.row_id, part))
             now = _valid(target.present.get(part))

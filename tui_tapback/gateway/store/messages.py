@@ -77,9 +77,10 @@ class MessageTable:
         )
 
     def annotated(self, session_id: str) -> list[MessageRecord]:
-        """The rows that carry metadata, in order, without waiting prompts."""
+        """The rows that carry reactions or notes, in order, without waiting prompts."""
         return self._select(
             "session_id = ? AND active = 1 AND display_metadata IS NOT NULL AND position IS NOT NULL "
+            "AND (display_metadata LIKE '%\"reactions\":%' OR display_metadata LIKE '%\"notes\":%') "
             "ORDER BY position",
             session_id,
         )
