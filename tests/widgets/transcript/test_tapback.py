@@ -400,3 +400,35 @@ async def test_the_wheel_scrolls_but_not_behind_the_pill() -> None:
 
 def wheel_up(app: TranscriptHost) -> events.MouseScrollUp:
     return events.MouseScrollUp(app.transcript, 5, 5, 0, 0, 0, False, False, False)
+
+
+async def test_the_app_learns_where_to_open_something_for_a_message() -> None:
+    app = TranscriptHost(chat(30))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        x, y = app.find("number 27")
+        region = app.transcript.region_for("m27")
+        assert region is not None
+        assert region.contains(x, y)
+        assert region.height == 3
+        assert app.transcript.region_for("m0") is None, "it is out of sight"
+        assert app.transcript.region_for("no such key") is None
+        app.transcript.open_pill("m27")
+        await settle(pilot)
+        beside = app.transcript.region_for("m27")
+        assert beside is not None
+        assert (beside.x, beside.y) == app.find("╭───────────────────────────╮")
+
+
+async def test_a_reaction_is_dimmer_until_it_is_confirmed() -> None:
+    def badge(app: TranscriptHost) -> object:
+        strip = app.transcript.render_lines(app.transcript.size.region)[app.find("👍")[1]]
+        return next(segment.style for segment in strip if "👍" in segment.text)
+
+    app = TranscriptHost([agent("a", "x", mine("👍", confirmed=False))])
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        dim = badge(app)
+        app.transcript.show([agent("a", "x", mine("👍"))])
+        await settle(pilot)
+        assert badge(app) != dim
