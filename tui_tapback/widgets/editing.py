@@ -179,8 +179,10 @@ STEPS: Final[dict[str, Step]] = {
 class UndoStack:
     """What was there before, newest last; typing in a row is undone as one step."""
 
-    def __init__(self, depth: int = 200) -> None:
+    def __init__(self, depth: int = 200, room: int = 4_000_000) -> None:
+        """Keeps at most ``depth`` steps and, but for the last one, ``room`` characters."""
         self._depth = depth
+        self._room = room
         self._past: list[EditState] = []
         self._future: list[EditState] = []
         self._typing = False
@@ -193,6 +195,8 @@ class UndoStack:
         if not (typing and self._typing and self._past):
             self._past.append(before)
             del self._past[: -self._depth]
+            while len(self._past) > 1 and sum(len(state.text) for state in self._past) > self._room:
+                del self._past[0]
         self._typing = typing and not after.text[after.caret - 1 : after.caret].isspace()
 
     def pause(self) -> None:

@@ -109,8 +109,8 @@ async def test_nothing_but_blanks_is_not_sent() -> None:
         assert app.sent == []
 
 
-@pytest.mark.parametrize("key", ["ctrl+j", "shift+enter", "alt+enter"])
-async def test_three_keys_break_the_line_without_losing_the_order_of_what_follows(key: str) -> None:
+@pytest.mark.parametrize("key", ["ctrl+j", "shift+enter", "alt+enter", "shift+\r"])
+async def test_some_keys_break_the_line_without_losing_the_order_of_what_follows(key: str) -> None:
     app = Host()
     async with app.run_test(size=(80, 24)) as pilot:
         await write(pilot, "a")
@@ -129,6 +129,11 @@ async def test_it_grows_with_the_text_up_to_a_third_of_the_screen(size: tuple[in
         assert "› " not in screen_text(app)
         await press(pilot, *["up"] * 12)
         assert "› x" in screen_text(app)
+        top = (app.composer.region.x + 5, app.composer.region.y + 1)
+        wheel = events.MouseScrollDown(app.composer, *top, 0, 1, 0, False, False, False, *top)
+        app.composer.post_message(wheel)
+        await quiet(pilot)
+        assert "› x" not in screen_text(app)
         app.composer.clear()
         await quiet(pilot)
         assert app.composer.region.height == 2

@@ -65,6 +65,17 @@ def test_typing_is_undone_by_words_and_redone() -> None:
     assert seen == ["hi you", "hi ", "", "", "hi ", "hi you", "hi you"]
 
 
+def test_undo_of_huge_texts_keeps_the_last_step_and_little_more() -> None:
+    undo, state = UndoStack(room=100), EditState()
+    for size in (40, 50, 60, 70):
+        after = EditState.at_end("x" * size)
+        undo.record(state, after)
+        state = after
+    state = undo.undo(state)
+    assert len(state.text) == 60
+    assert undo.undo(state) == state
+
+
 def test_history_keeps_the_draft() -> None:
     history = PromptHistory(["one", "two"])
     assert history.older("draft") == "two"

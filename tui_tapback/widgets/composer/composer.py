@@ -136,6 +136,11 @@ class Composer(Editor):
         """What floats belongs to the focus."""
         self._list.hide()
 
+    def on_resize(self) -> None:
+        """What floats would be in the wrong place now."""
+        super().on_resize()
+        self._list.hide()
+
     @on(CompletionList.Taken)
     def _take_clicked(self, event: CompletionList.Taken) -> None:
         event.stop()

@@ -103,5 +103,15 @@ class Editor(TextField):
             self._dragging = False
             self.release_mouse()
 
+    def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:
+        """The wheel looks through a long text."""
+        event.stop()
+        self.scroll_rows(1)
+
+    def on_mouse_scroll_up(self, event: events.MouseScrollUp) -> None:
+        """The wheel looks through a long text."""
+        event.stop()
+        self.scroll_rows(-1)
+
     def _offset_under(self, event: events.MouseEvent) -> int:
         return self.laid_out().offset_at(event.x - len(self.PROMPT), event.y - 1 + self._top)

@@ -130,6 +130,14 @@ class TextField(Widget, can_focus=True):
         """Another width wraps otherwise: keep the caret in view."""
         self._show(self._state)
 
+    def scroll_rows(self, step: int) -> None:
+        """Show other rows of a long text; the caret stays where it is and is brought back by typing."""
+        last = len(self.laid_out().rows) - self._visible(self.laid_out())
+        top = max(0, min(self._top + step, last))
+        if top != self._top:
+            self._top = top
+            self.refresh()
+
     def on_screen(self, offset: int) -> Offset:
         """Where the text at ``offset`` is on the screen, for input methods and for what floats beside it."""
         x, y = self.laid_out().caret(offset)

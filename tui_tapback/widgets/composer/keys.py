@@ -55,6 +55,8 @@ COMPOSER_KEYS: Final[Mapping[str, str]] = {
     "ctrl+j": "newline",
     "shift+enter": "newline",
     "alt+enter": "newline",
+    "shift+\r": "newline",  # how xterm's modifyOtherKeys arrives here
+    "alt+\r": "newline",
     "alt+up": "transcript",
     "escape": "escape",
     "ctrl+t": "pill",

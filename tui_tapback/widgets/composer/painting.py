@@ -35,11 +35,10 @@ def rule(width: int, look: FieldLook) -> Strip:
 
 
 def placeholder_row(words: str, prompt: str, width: int, look: FieldLook, *, focused: bool) -> Strip:
-    """The row of an empty field; focused, the caret stands before the words."""
-    caret = [Segment(" ", look.caret)] if focused else []
-    room = max(0, width - len(prompt) - len(caret))
-    text = fill(words, room, ellipsis="…")
-    return Strip([Segment(prompt, look.prompt), *caret, Segment(text, look.placeholder)]).crop(0, width)
+    """The row of an empty field: words after the caret's cell, so that they stand still when it comes."""
+    caret = Segment(" ", look.caret if focused else look.base)
+    text = fill(words, max(0, width - len(prompt) - 1), ellipsis="…")
+    return Strip([Segment(prompt, look.prompt), caret, Segment(text, look.placeholder)]).crop(0, width)
 
 
 def text_row(
