@@ -58,7 +58,7 @@ def main() -> None:
         chat = home.chat(columns=120, lines=40)
         chat.wait_for("online")
         chat.press("hello\r")
-        chat.wait(lambda text: "👋" in text and "▌ " not in text, "the answer")
+        chat.wait(lambda text: "👋" in text and "Esc stop" not in text, "the answer")
         chat.settle(1.0)
         chat.press("\x1b")
         chat.settle()

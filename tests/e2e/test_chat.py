@@ -30,8 +30,9 @@ def say(chat: Terminal, text: str) -> None:
 
 
 def answered(chat: Terminal) -> None:
-    """Wait until the turn is over: the companion has said its piece and nothing streams any more."""
-    chat.wait(lambda text: "▌" not in text and "working" not in text, "the end of the answer")
+    """Wait until the turn is over: the status line offers to stop it as long as it runs."""
+    chat.settle()
+    chat.wait(lambda text: "Esc stop" not in text, "the end of the answer")
 
 
 def test_a_first_conversation_survives_everything(home: Home) -> None:
@@ -43,7 +44,7 @@ def test_a_first_conversation_survives_everything(home: Home) -> None:
 
     # React to its newest message: Esc leads to the transcript, 1 is the heart.
     chat.press(ESCAPE)
-    chat.pump(0.3)
+    chat.settle()
     chat.press("1")
     chat.wait(HEART.search, "the heart on the bubble")
 
@@ -63,7 +64,7 @@ def test_a_first_conversation_survives_everything(home: Home) -> None:
     assert "hello there" in chat.text
     assert HEART.search(chat.text)
     chat.press("i")
-    chat.pump(0.2)
+    chat.settle()
     say(chat, "still here?")
     answered(chat)
 
@@ -77,9 +78,9 @@ def test_a_first_conversation_survives_everything(home: Home) -> None:
 def test_kill_in_the_middle_of_an_answer_loses_nothing_acknowledged(home: Home) -> None:
     chat = start(home)
     say(chat, "stream 200")
-    chat.wait(lambda text: "▌" in text, "the answer to stream")
+    chat.wait_for("Esc stop")
     chat.press(ESCAPE)
-    chat.pump(0.3)
+    chat.settle()
     home.kill_gateway()
     chat.wait(lambda text: "online" not in text, "the loss to be noticed")
     chat.wait(lambda text: "online" in text, "the gateway to come back")
@@ -91,7 +92,7 @@ def test_it_works_at_forty_columns(home: Home) -> None:
     say(chat, "hello there")
     answered(chat)
     chat.press(ESCAPE)
-    chat.pump(0.3)
+    chat.settle()
     chat.press("1")
     chat.wait(HEART.search, "the heart at 40 columns")
     chat.resize(100, 30)
