@@ -10,7 +10,7 @@ _OTHERS = available_locales()
 
 def search(query: str, limit: int, locale: str = "en") -> list[str]:
     """The emoji for ``query``, best first, with ``locale`` and English ahead of all other languages."""
-    return [match.emoji for match in find(query, limit, locales=(locale, "en", *_OTHERS))]
+    return [match.emoji for match in find(query, limit, locales=(locale,), others=_OTHERS)]
 
 
 def search_english(query: str, limit: int, locale: str = "en") -> list[str]:

@@ -6,7 +6,7 @@ from bisect import bisect_left
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from enum import IntEnum
-from functools import cache, cached_property
+from functools import cache
 
 from tui_tapback.emoji.catalogue import LocaleTable, locale_table, shortcode_table
 from tui_tapback.emoji.core import core
@@ -38,7 +38,11 @@ class LocaleIndex:
         self.kinds: list[Kind] = []
         self._gather(table)
         # One call folds the whole table; label by label it takes five times as long.
-        self.folded: list[str] = fold("\n".join(self.labels)).split("\n")
+        folded = fold("\n".join(self.labels)).split("\n")
+        # Most labels fold to themselves; one string then serves as both.
+        self.folded = [
+            label if label == text else text for label, text in zip(self.labels, folded, strict=True)
+        ]
         words: defaultdict[str, list[int]] = defaultdict(list)
         self.lengths: list[int] = []
         self.signs: dict[str, list[int]] = {}
@@ -53,25 +57,6 @@ class LocaleIndex:
         self.words: dict[str, list[int]] = dict(words)
         self.ordered = sorted(words)
         self._blob = "\n".join(["", *self.ordered, ""])
-
-    @cached_property
-    def of_emoji(self) -> tuple[list[int], ...]:
-        """For each emoji number its labels; wanted for queries of several words only."""
-        table: tuple[list[int], ...] = tuple([] for _ in core().chars)
-        for label, numbers in enumerate(self.numbers):
-            for number in numbers:
-                table[number].append(label)
-        return table
-
-    @cached_property
-    def padded(self) -> list[str]:
-        """The folded labels with a blank at either end, so that whole words can be found in them."""
-        return [f" {text} " for text in self.folded]
-
-    @cached_property
-    def texts(self) -> list[str]:
-        """For each emoji number all of its padded labels in one string."""
-        return ["".join([self.padded[label] for label in labels]) for labels in self.of_emoji]
 
     def _gather(self, table: LocaleTable) -> None:
         def add(pairs: Iterable[tuple[str, list[int]]], kind: Kind) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tui_tapback.emoji.index import Kind, LocaleIndex
@@ -13,8 +14,6 @@ from tui_tapback.emoji.variants import number_forms, verb_forms
 ANCHOR = 4
 # Above so many words that begin with the query's, words that merely contain it are noise.
 _ENOUGH = 12
-# A word in so many labels does not narrow a search.
-_MANY = 1200
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,9 +40,10 @@ class Weights:
     inside: float = 0.45
     spread: float = 0.88
     relaxed: float = 0.58
-    prior: float = 1.6
-    prior_open: float = 1.2
+    prior: float = 1.4
+    prior_open: float = 1.6
     recent: float = 1.1
+    good: float = 7.5
     foreign: float = 0.9
     toned: float = 0.65
 
@@ -98,6 +98,16 @@ class Pattern:
             if needle in padded:
                 return True
         return False
+
+    def word_quality(self, word: str) -> float:
+        """How well one word of the index answers."""
+        for form, quality in self.forms:
+            if form == word:
+                return quality
+        for beginning, quality in self.beginnings:
+            if word.startswith(beginning):
+                return quality * (0.6 + 0.3 * len(beginning) / len(word))
+        return 0.3
 
     def quality(self, padded: str) -> float:
         """How well a label (folded, a blank at either end) holds the word, 0 for not at all."""
@@ -246,63 +256,66 @@ class Scorer:
             words.update(self.index.containing(pattern.word))
         return words
 
-    def _candidates(self, patterns: list[Pattern]) -> list[int]:
-        """The emoji that hold every word in one label or another."""
-        index = self.index
-        ranked = sorted(
-            (sum(len(index.words[word]) for word in words), place, words)
-            for place, words in enumerate(self._words(pattern) for pattern in patterns)
-        )
-        found: set[int] | None = None
-        for count, _, words in ranked:
-            if found is None or count < _MANY:
-                numbers = index.numbers
-                having = {
-                    number for word in words for label in index.words[word] for number in numbers[label]
-                }
-                found = having if found is None else found & having
-        texts = index.texts
-        return [number for number in found or () if all(part.is_in(texts[number]) for part in patterns)]
-
     def _several(self, query: Query, *, typos: bool) -> Hits:
         """All words in one label count for more than all words spread over the labels of one emoji."""
-        hits = Hits()
+        index, hits = self.index, Hits()
         patterns = [self._pattern(word, typos=typos) for word in query.needed]
-        known = [pattern for pattern in patterns if self._words(pattern)]
+        known = [(pattern, words) for pattern in patterns if (words := self._words(pattern))]
         scale = 1.0
         if len(known) < len(patterns):
-            anchored = any(len(part.word) >= ANCHOR and part.word in self.index.words for part in known)
+            anchored = any(len(part.word) >= ANCHOR and part.word in index.words for part, _ in known)
             if not typos or not anchored or len(known) * 2 < len(patterns):
                 return hits
             scale = self.weights.relaxed
-        for number in self._candidates(known):
-            self._score(number, query, known, scale, hits)
+        # The rarest word first: each next one looks only at the emoji that are left.
+        known.sort(key=lambda item: sum(len(index.words[word]) for word in item[1]))
+        totals: dict[int, float] | None = None
+        for pattern, words in known:
+            best = self._per_emoji(pattern, words, totals, hits.labels)
+            left = totals or dict.fromkeys(best, 0.0)
+            totals = {number: left[number] + score for number, score in best.items()}
+            if not totals:
+                return hits
+        factor = self.weights.spread * scale / len(known)
+        hits.scores = {number: total * factor for number, total in (totals or {}).items()}
+        self._together(query, known, scale, hits)
         return hits
 
-    def _score(self, number: int, query: Query, patterns: list[Pattern], scale: float, hits: Hits) -> None:
-        """Score one emoji against all words, over all of its labels."""
+    def _per_emoji(
+        self, pattern: Pattern, words: set[str], among: Mapping[int, float] | None, labels: dict[int, int]
+    ) -> dict[int, float]:
+        """The best score of one word for each emoji in ``among`` (None: any); ``labels`` is filled in."""
         index, weights = self.index, self.weights
-        best = [0.0] * len(patterns)
-        joint, spread, shown, strongest = 0.0, 0.0, -1, -1
-        leading = 0.0
-        for label in index.of_emoji[number]:
-            padded, kind, length = index.padded[label], index.kinds[label], index.lengths[label]
-            qualities = [pattern.quality(padded) for pattern in patterns]
-            base = weights.word[kind] + weights.share / length
-            for place, quality in enumerate(qualities):
-                best[place] = max(best[place], base * quality)
-            if max(qualities) * base > leading:
-                leading, strongest = max(qualities) * base, label
-            if all(qualities):
-                score = self._joint(label, query, sum(qualities) / len(qualities))
-                if score > joint:
-                    joint, shown = score, label
-        if all(best):
-            spread = weights.spread * sum(best) / len(best)
-        score = max(joint, spread) * scale
-        if score:
-            hits.scores[number] = score
-            hits.labels[number] = shown if joint >= spread else strongest
+        kinds, lengths, numbers = index.kinds, index.lengths, index.numbers
+        word_weights, share = weights.word, weights.share
+        best: dict[int, float] = {}
+        for word in words:
+            quality = pattern.word_quality(word)
+            for label in index.words[word]:
+                score = (word_weights[kinds[label]] + share / lengths[label]) * quality
+                for number in numbers[label]:
+                    if score > best.get(number, 0.0) and (among is None or number in among):
+                        best[number] = score
+                        if among is None:
+                            labels[number] = label
+        return best
+
+    def _together(
+        self, query: Query, known: list[tuple[Pattern, set[str]]], scale: float, hits: Hits
+    ) -> None:
+        """Labels that hold every word by themselves."""
+        index, scores = self.index, hits.scores
+        rarest, *others = known
+        for label in {label for word in rarest[1] for label in index.words[word]}:
+            padded = f" {index.folded[label]} "
+            if all(pattern.is_in(padded) for pattern, _ in others):
+                qualities = [pattern.quality(padded) for pattern, _ in known]
+                if all(qualities):
+                    score = self._joint(label, query, sum(qualities) / len(qualities)) * scale
+                    for number in index.numbers[label]:
+                        if scores.get(number, 0.0) < score:
+                            scores[number] = score
+                            hits.labels[number] = label
 
     def _joint(self, label: int, query: Query, quality: float) -> float:
         index, weights = self.index, self.weights

@@ -43,12 +43,14 @@ def search(
     limit: int = DEFAULT_LIMIT,
     *,
     locales: Sequence[str] = ("en",),
+    others: Sequence[str] = (),
     recents: Mapping[str, float] | None = None,
     weights: Weights = DEFAULT,
 ) -> list[Match]:
     """The emoji that ``query`` may mean, best first, at most ``limit``; nothing for blanks and nonsense.
 
-    ``locales`` are the languages to search, the person's own first; English is always among them.
+    ``locales`` are the person's languages; English is always among them. ``others`` are asked only where
+    these have no good answer.
     ``recents`` maps emoji to a weight from 0 to 1: what is used often wins among equals, no more.
     """
     text = query[: LONGEST * 2].strip()
@@ -64,7 +66,8 @@ def search(
     if answers and not _closed(text) and not any(len(word) > 1 for word in fold(text).split()):
         # An emoticon or a pasted emoji; its letters, if any, are no words.
         return list(answers.values())[:limit]
-    indexes = _indexes(locales)
+    own = _indexes((*locales, "en"))
+    further = [index for index in _indexes(others) if index not in own]
     table = core()
     used: dict[int, float] = {}
     for emoji, weight in (recents or {}).items():
@@ -74,7 +77,7 @@ def search(
     ranked: list[Answer] = []
     for reading in parse(text):
         if reading.words:
-            ranked = _merged(ranked, _ranked(reading, indexes, used, weights))
+            ranked = _merged(ranked, _ranked(reading, own, further, used, weights))
     for answer in ranked:
         if len(answers) >= limit:
             break
@@ -91,8 +94,7 @@ def _merged(first: list[Answer], second: list[Answer]) -> list[Answer]:
 
 
 def _indexes(locales: Sequence[str]) -> list[LocaleIndex]:
-    wanted = dict.fromkeys([*(known_locale(locale) for locale in locales), "en"])
-    return [locale_index(locale) for locale in wanted]
+    return [locale_index(locale) for locale in dict.fromkeys(map(known_locale, locales))]
 
 
 def _direct(text: str) -> list[tuple[str, str]]:
@@ -131,25 +133,27 @@ def _joined() -> dict[str, list[str]]:
 
 def _ranked(
     query: Query,
-    indexes: Sequence[LocaleIndex],
+    own: Sequence[LocaleIndex],
+    further: Sequence[LocaleIndex],
     used: Mapping[int, float],
     weights: Weights,
 ) -> list[Answer]:
     """Every emoji that answers one reading of the query, best first."""
     best: dict[int, tuple[float, LocaleIndex, int]] = {}
-    for typos in (False, True):
-        for place, index in enumerate(indexes):
-            own = place == 0 or index.locale == "en"
-            if not own and (typos or _too_short(query)):
-                continue
+
+    def ask(indexes: Sequence[LocaleIndex], factor: float, typos: bool) -> None:
+        for index in indexes:
             hits = Scorer(index, weights).match(query, typos=typos)
-            factor = 1.0 if own else weights.foreign
             for number, score in hits.scores.items():
                 seen = best.get(number)
                 if seen is None or seen[0] < score * factor:
                     best[number] = (score * factor, index, hits.labels[number])
-        if best:
-            break
+
+    ask(own, 1.0, typos=False)
+    if not _too_short(query) and max((found[0] for found in best.values()), default=0.0) < weights.good:
+        ask(further, weights.foreign, typos=False)
+    if not best:
+        ask(own, 1.0, typos=True)
     prior, table = priors(), core()
     answers: list[Answer] = []
     for number, (found, index, label) in best.items():
