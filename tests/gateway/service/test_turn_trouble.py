@@ -144,3 +144,36 @@ async def test_a_crash_before_the_first_word_is_told(bench: ServiceBench) -> Non
     row = bench.service.resume(session_id).messages[-1]
     assert row.display_kind == "failed_turn"
     assert row.text == "The gateway ended before the answer was complete. Send the message again to get one."
+
+
+async def test_what_the_agent_chose_to_react_with_survives_an_interrupt_and_a_restart(
+    bench: ServiceBench,
+) -> None:
+    """B005: it is the agent's own reaction, no marker of ours; live and after reload it is the same."""
+    session_id, sink = bench.new_session()
+    hold = Wait()
+
+    async def react(turn: Turn) -> str:
+        await bench.service.react_as_agent(turn.session_id, "👀")
+        return "done"
+
+    bench.agent.expect(Call("send_message", "{}", react), hold)
+    await bench.service.submit(session_id, "look into it")
+    await hold.reached.wait()
+    await bench.service.interrupt(session_id)
+    live = sink.of("message.reaction")[-1]["reactions"]
+    await bench.restart()
+    shown = bench.service.resume(session_id).messages[0].display_metadata
+    assert shown == {"reactions": live}
+    assert [(reaction["emoji"], reaction["author"]) for reaction in live] == [("👀", "agent")]
+
+
+async def test_within_one_tick_of_the_clock_the_order_of_acceptance_counts(bench: ServiceBench) -> None:
+    """B015."""
+    session_id, sink = bench.new_session()
+    row = await bench.say(session_id, "hello")
+    bench.clock.step = 0.0
+    for emoji in ("👍", None, "❤️", None, "😂"):
+        bench.service.set_reaction(session_id, row, emoji)
+    told = [[r["emoji"] for r in payload["reactions"]] for payload in sink.of("message.reaction")]
+    assert told == [["👍"], [], ["❤️"], [], ["😂"]]
