@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 
 from tui_tapback.demo import docs
 
 ROOT = Path(__file__).parents[2]
+TEXTS = (".py", ".md", ".toml", ".json", ".svg", "/run")
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").glob("*.md")])
 
 
@@ -36,16 +38,13 @@ def test_the_readme_holds_the_two_commands() -> None:
 
 def test_no_document_or_source_names_a_machine() -> None:
     pattern = re.compile(r"/work/|/root/|/home/(?!you\b)\w+/|localhost\.localdomain")
-    suffixes = {".py", ".md", ".toml", ".json", ".svg", ""}
-    files = [
-        path
-        for path in ROOT.rglob("*")
-        if path.is_file()
-        and path.suffix in suffixes
-        and not {".git", ".venv"} & set(path.parts)
-        and path != Path(__file__)
-    ]
-    named = [
-        str(path.relative_to(ROOT)) for path in files if pattern.search(path.read_text("utf-8", "ignore"))
-    ]
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
+    files = [ROOT / name for name in listed.stdout.decode().split("\0") if name.endswith(TEXTS)]
+    others = [path for path in files if path.exists() and path != Path(__file__)]
+    named = [path.name for path in others if pattern.search(path.read_text("utf-8", "ignore"))]
     assert not named

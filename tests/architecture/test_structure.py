@@ -68,7 +68,7 @@ def test_every_module_says_in_one_sentence_what_it_is_for() -> None:
 
 
 def test_the_source_holds_no_unfinished_business() -> None:
-    words = ("TODO", "FIXME", "XXX", "NotImplementedError", "type: ignore")
+    words = ("TODO", "FIXME", "XXX", "raise NotImplementedError", "type: ignore")
     found = [
         f"{_name(path)}:{number}: {line.strip()}"
         for path in SOURCES

@@ -11,7 +11,7 @@ from .reactions import ReactionSet
 
 @dataclass(frozen=True, slots=True)
 class TurnStarted:
-    """The agent began to work; ``row_id``: the row of the answer to come (our own gateway knows it so early)."""
+    """The agent began to work; ``row_id`` is the row of the answer to come (told by our own gateway only)."""
 
     row_id: int | None = None
 
