@@ -9,6 +9,7 @@ from textual.app import App, ComposeResult
 from textual.geometry import Region
 from textual.message import Message
 from textual.pilot import Pilot
+from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from tui_tapback.emoji.catalogue import load_catalogue
@@ -204,6 +205,32 @@ async def test_a_click_into_a_gap_does_nothing_and_one_outside_only_closes() -> 
         assert app.picked == [] and not app.picker.is_open
         assert [m.outside for m in app.seen if isinstance(m, EmojiPicker.Dismissed)] == [True]
         assert app.focused is app.query_one(Input)
+
+
+async def test_a_screen_pushed_over_it_does_not_leave_it_deaf_to_clicks_outside() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        app.push_screen(ModalScreen[None]())
+        await quiet(pilot)
+        app.pop_screen()
+        await quiet(pilot)
+        await pilot.hover(offset=cell_of(app, "😁"))
+        await pilot.click(offset=(78, 0))
+        await quiet(pilot)
+        assert not app.picker.is_open
+        assert len(app.seen) == 1
+
+
+async def test_keys_that_come_after_the_choice_choose_nothing_more() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        for key in ("enter", "enter", "escape", "x"):
+            app.picker.post_message(events.Key(key, key if len(key) == 1 else None))
+        await quiet(pilot)
+        assert [type(m) for m in app.seen] == [EmojiPicker.Picked]
+        assert app.query_one(Input).value == "x", "what was typed ahead is for who has the focus now"
 
 
 async def test_the_second_half_of_a_double_click_takes_nothing() -> None:

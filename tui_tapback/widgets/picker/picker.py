@@ -96,6 +96,9 @@ class EmojiPicker(PickerBox):
 
     def on_key(self, event: events.Key) -> None:
         """Keys of the table are commands, everything printable is search, the rest is the app's."""
+        if not self.is_open:
+            self._pass_on(event)
+            return
         command = self._keys.get(event.key)
         if command is not None:
             event.stop()
@@ -105,6 +108,13 @@ class EmojiPicker(PickerBox):
             event.stop()
             event.prevent_default()
             self._type(piece)
+
+    def _pass_on(self, event: events.Key) -> None:
+        """Typed ahead: the key was on its way here while the choice was made; it is for who has the focus."""
+        event.stop()
+        focused = self.screen.focused
+        if focused is not None and focused is not self:
+            focused.post_message(events.Key(event.key, event.character))
 
     def on_paste(self, event: events.Paste) -> None:
         """What is pasted is searched for."""
@@ -161,11 +171,15 @@ class EmojiPicker(PickerBox):
             self._dismiss()
 
     def _pick(self, emoji: str) -> None:
+        if not self.is_open:
+            return
         self._close_tones()
         self.close()
         self.post_message(self.Picked(self, emoji))
 
     def _dismiss(self, *, outside: bool = False) -> None:
+        if not self.is_open:
+            return
         self._close_tones()
         self.close()
         self.post_message(self.Dismissed(self, outside=outside))
@@ -176,6 +190,11 @@ class EmojiPicker(PickerBox):
         """The preview tells about what is under the mouse."""
         found = self._hit(event)
         self._become(replace(self._state, hover=found.value if found.kind == "cell" else None))
+
+    def on_enter(self) -> None:
+        """A screen that was pushed over it took the mouse away: take it again."""
+        if self.is_open:
+            self.capture_mouse()
 
     def on_mouse_down(self, event: events.MouseDown) -> None:
         """A press outside closes; inside it waits for the release."""
