@@ -69,7 +69,7 @@ class Mirror:
             key = self._key_of(row, calls)
             message = message_from_wire(row, lambda _, key=key: key)
             if _drawn(message):
-                loaded.append(message)
+                loaded.append(self._with_result(message))
         self._orphans.clear()
         self.awaiting = False
         self.running = running
@@ -78,6 +78,13 @@ class Mirror:
             self._turn.forget()
         elif inflight is not None:
             self._turn.resume(inflight)
+
+    def _with_result(self, message: Message) -> Message:
+        """A tool row with what its events told: a Hermes history leaves most results out."""
+        present = self.transcript.get(message.key)
+        if message.tool is None or message.tool.result or present is None or present.tool is None:
+            return message
+        return replace(message, tool=replace(message.tool, result=present.tool.result))
 
     def merge_page(self, rows: Sequence[WireRow]) -> None:
         """Take some rows of the history: a row that does not mention reactions keeps those it has."""

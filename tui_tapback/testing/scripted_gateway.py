@@ -68,7 +68,8 @@ class MemoryTransport:
 class ScriptedGateway:
     """A Connector with a gateway behind it. ``sessions`` is its world, ``calls`` what it was asked.
 
-    Rules are for the next matching call: ``hold`` carries it out and keeps the answer until ``release``,
+    Rules are for the next matching call: ``hold`` carries it out (with an error: refuses it) and keeps the
+    answer until ``release``,
     ``refuse`` answers an error, ``lose answer`` carries it out and breaks the link, ``lose call`` breaks the
     link before anything was done, ``garble`` answers nonsense.
     """
@@ -122,6 +123,11 @@ class ScriptedGateway:
     def refuse(self, method: str, code: int, message: str, data: Any = None) -> None:
         """Refuse the next call of a method."""
         self.rule(method, "refuse", RpcError(code, message, data))
+
+    def release_one(self) -> None:
+        """Send the oldest answer that was held."""
+        wire, frame = self._held.pop(0)
+        wire.deliver(frame)
 
     def release(self, *, backwards: bool = False) -> None:
         """Send the answers that were held, if asked in reverse order."""
@@ -179,11 +185,9 @@ class ScriptedGateway:
         if rule is not None and rule.fate == "lose call":
             self._cut_one(wire)
             return
-        if rule is not None and rule.fate == "refuse" and rule.error is not None:
-            self._answer(wire, frame["id"], rule.error)
-            return
-        outcome = self._carry_out(wire, method, params)
-        if rule is None:
+        refused = rule.error if rule is not None else None
+        outcome = refused or self._carry_out(wire, method, params)
+        if rule is None or rule.fate == "refuse":
             self._answer(wire, frame["id"], outcome)
         elif rule.fate == "hold":
             self._held.append((wire, _answer_frame(frame["id"], outcome)))

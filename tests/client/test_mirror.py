@@ -1,0 +1,219 @@
+"""The confirmed state: identity of bubbles, orphans, pages, order, and a recorded Hermes session."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from tui_tapback.client.conversation import Conversation
+from tui_tapback.client.mirror import Mirror
+from tui_tapback.client.orphans import LIMIT
+from tui_tapback.client.sequence import Sequence
+from tui_tapback.client.state import Counters
+from tui_tapback.domain import events as ev
+from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
+from tui_tapback.testing.client import counted, emojis
+from tui_tapback.wire.events import EventParams, event_params
+from tui_tapback.wire.methods import Inflight, Snapshot
+from tui_tapback.wire.rows import WireRow
+
+RECORDED = json.loads((Path(__file__).parent / "data" / "hermes_turns.json").read_text("utf-8"))
+
+
+def mirror(*, foreign: bool = False) -> Mirror:
+    return Mirror(clock=lambda: 100.0, ids=counted(), foreign=foreign)
+
+
+def row(number: int, role: str = "assistant", text: str = "text", **meta: Any) -> WireRow:
+    return WireRow(
+        role=role, text=text, row_id=number, timestamp=float(number), display_metadata=meta or None
+    )
+
+
+def reacted(emoji: str = "❤️", author: Author = Author.USER) -> ReactionSet:
+    return ReactionSet((Reaction(emoji, author, 1.0),))
+
+
+def stored(number: int, text: str = "text", role: Role = Role.ASSISTANT, **fields: Any) -> ev.RowStored:
+    message = Message(key=f"row-{number}", role=role, text=text, at=1.0, row_id=number)
+    return ev.RowStored(message, **fields)
+
+
+def test_a_reaction_before_its_message_is_kept_for_it() -> None:
+    state = mirror()
+    state.apply(ev.ReactionsChanged(51, reacted()))
+    assert state.messages == ()
+    state.apply(stored(51, tells_reactions=False))
+    assert emojis(state.messages[0]) == ["user ❤️"]
+
+
+def test_reactions_without_a_message_are_given_up_after_a_while() -> None:
+    state = mirror()
+    for number in range(1, LIMIT + 50):
+        state.apply(ev.ReactionsChanged(number, reacted()))
+    state.apply(stored(1, tells_reactions=False))
+    state.apply(stored(LIMIT + 40, tells_reactions=False))
+    assert [emojis(m) for m in state.messages] == [[], ["user ❤️"]]
+    for _ in range(4):
+        state.apply(ev.TurnStarted())
+        state.apply(ev.TurnEnded("complete"))
+    state.apply(stored(LIMIT + 41, tells_reactions=False))
+    assert emojis(state.messages[2]) == []
+
+
+def test_a_page_that_does_not_mention_reactions_keeps_them_and_an_empty_list_clears_them() -> None:
+    state = mirror()
+    state.load([row(30, reactions=[{"emoji": "❤️", "author": "user", "at": 1.0}])], running=False)
+    state.merge_page([row(n) for n in range(1, 31)])
+    assert [m.row_id for m in state.messages] == list(range(1, 31))
+    assert emojis(state.messages[-1]) == ["user ❤️"]
+    state.merge_page([row(30, reactions=[])])
+    assert emojis(state.messages[-1]) == []
+
+
+def test_loading_the_same_history_again_gives_the_same_objects() -> None:
+    state = mirror()
+    state.load([row(1, "user"), row(2, reactions=[{"emoji": "👍", "at": 1.0}]), row(3)], running=False)
+    before = state.messages
+    state.load([row(1, "user"), row(2), row(3)], running=False)
+    assert state.messages[0] is before[0]
+    assert state.messages[2] is before[2]
+    assert emojis(state.messages[1]) == []
+
+
+def test_white_space_does_not_make_two_bubbles_of_one_answer() -> None:
+    state = mirror()
+    state.apply(ev.TurnStarted(2))
+    state.apply(ev.TextArrived("Hello \nworld"))
+    key = state.messages[0].key
+    state.apply(stored(2, "Hello\nworld"))
+    state.apply(ev.TurnEnded("complete", "Hello\nworld", row_ids=(2,), final_row_id=2))
+    state.load([row(2, text="Hello\nworld")], running=False)
+    assert [(m.key, m.text) for m in state.messages] == [(key, "Hello\nworld")]
+
+
+def test_two_answers_that_begin_alike_stay_two() -> None:
+    state = mirror(foreign=True)
+    for number in (2, 4):
+        state.apply(ev.TurnStarted())
+        state.apply(ev.TextArrived("x" * 300))
+        state.apply(ev.TurnEnded("complete", "x" * 300, row_ids=(number,), final_row_id=number))
+    assert [m.row_id for m in state.messages] == [2, 4]
+    state.load([row(2, text="x" * 300), row(4, text="x" * 300)], running=False)
+    assert len({m.key for m in state.messages}) == 2
+
+
+def test_a_message_that_waited_takes_its_place_when_its_turn_comes() -> None:
+    state = mirror()
+    state.apply(stored(1, "first", Role.USER))
+    state.apply(ev.TurnStarted(2))
+    state.apply(ev.TextArrived("part one"))
+    waiting = Message(key="row-3", role=Role.USER, text="second", at=1.0, row_id=3, status=Status.WAITING)
+    state.apply(ev.RowStored(waiting))
+    state.apply(stored(2, "part one"))
+    state.apply(ev.ToolStarted("c1", "read_file"))
+    state.apply(ev.ToolFinished("c1", "read_file", "ok"))
+    state.apply(ev.TurnStarted(4))
+    state.apply(ev.TextArrived("part two"))
+    assert [m.text for m in state.messages] == ["first", "part one", "", "part two", "second"]
+    state.apply(stored(4, "part two"))
+    state.apply(ev.TurnEnded("complete", row_ids=(1, 2, 4)))
+    state.apply(stored(3, "second", Role.USER))
+    state.apply(ev.TurnStarted(5))
+    state.apply(ev.TextArrived("answer"))
+    assert [m.text for m in state.messages] == ["first", "part one", "", "part two", "second", "answer"]
+
+
+def test_rewound_rows_go_and_an_interrupted_answer_says_so() -> None:
+    state = mirror()
+    state.load([row(1, "user"), row(2, interrupted=True), row(3, "user")], running=False)
+    assert state.messages[1].status is Status.INTERRUPTED
+    state.apply(ev.RowsRemoved((2, 3, 99)))
+    assert [m.row_id for m in state.messages] == [1]
+
+
+def test_a_failed_turn_on_a_foreign_gateway_shows_its_reason() -> None:
+    state = mirror(foreign=True)
+    state.apply(ev.TurnStarted())
+    state.apply(ev.TextArrived("half an ans"))
+    state.apply(ev.TurnEnded("error", "The model failed.", error="HTTP 500", row_ids=(1, 2)))
+    (failed,) = state.messages
+    assert (failed.status, failed.text, failed.error) == (Status.FAILED, "half an ans", "HTTP 500")
+    assert not state.running
+
+
+def test_a_running_turn_is_taken_up_from_a_snapshot() -> None:
+    state = mirror(foreign=True)
+    running = Inflight(user="question", assistant="so far", streaming=True)
+    state.load([row(1, "user"), row(2)], running=True, inflight=running)
+    assert [(str(m.role), m.text) for m in state.messages[2:]] == [
+        ("user", "question"),
+        ("assistant", "so far"),
+    ]
+    asked, answer = state.messages[2:]
+    state.apply(ev.TextArrived(" and on"))
+    state.apply(ev.TurnEnded("complete", "so far and on", row_ids=(3, 4), user_row_id=3, final_row_id=4))
+    assert [(m.key, m.row_id) for m in state.messages[2:]] == [(asked.key, 3), (answer.key, 4)]
+
+
+def test_reactions_of_an_answer_that_is_written_come_with_the_snapshot() -> None:
+    state = mirror()
+    raw = {"assistant": "so", "streaming": True, "row_id": 2, "reactions": [{"emoji": "👍", "at": 1.0}]}
+    state.load([row(1, "user")], running=True, inflight=msgspec.convert(raw, Inflight))
+    assert emojis(state.messages[1]) == ["user 👍"]
+    state.apply(ev.ReactionsChanged(2, reacted("🔥", Author.AGENT)))
+    assert emojis(state.messages[1]) == ["agent 🔥"]
+
+
+def test_a_sequence_drops_doubles_holds_gaps_and_gives_up_what_will_not_come() -> None:
+    stream = Sequence()
+    events = [EventParams("x", "s", None, n) for n in range(8)]
+    stream.hold()
+    assert stream.offer(events[3]) == stream.offer(events[5]) == []
+    assert stream.release(3) == []  # the snapshot has the third
+    assert stream.gap
+    assert stream.offer(events[4]) == [events[4], events[5]]
+    assert (stream.offer(events[4]), stream.duplicates) == ([], 1)
+    assert stream.offer(events[7]) == []
+    assert stream.settle(6) == [events[7]]
+    assert (stream.last, stream.gap) == (7, False)
+    assert stream.offer(EventParams("global", "")) == [EventParams("global", "")]
+
+
+def test_a_recorded_hermes_session_reads_the_same_live_and_from_its_history() -> None:
+    counters = Counters()
+    conversation = Conversation(
+        "20261130_123140_0b43f7", clock=lambda: 1.0, ids=counted(), counters=counters, foreign=True
+    )
+    conversation.load(Snapshot("c1c8a66e", stored_session_id="20261130_123140_0b43f7"))
+    for raw in RECORDED["events"]:
+        conversation.event(event_params(raw))
+    live = conversation.messages
+    assert [(str(m.role), m.text) for m in live] == [
+        ("assistant", "echo: hello"),
+        ("assistant", "answer"),
+        ("tool", ""),
+        ("assistant", "done"),
+        ("tool", ""),
+        ("assistant", "done"),
+        ("assistant", "w0 w1 w2 w3 w4 w5 w6 w7 w8 w9 w10"),
+    ]
+    assert [m.row_id for m in live] == [2, 5, None, 9, None, 13, 15]
+    assert live[1].reasoning == "I am thinking about it"
+    assert live[-1].status is Status.INTERRUPTED
+    assert conversation.mirror.agent_reacts is True
+    assert conversation.mirror.title == "About hello"
+    assert (counters.malformed_frames, counters.gaps, counters.duplicate_events) == (0, 0, 0)
+    assert set(counters.unknown_events) <= {"thinking.delta", "reasoning.available", "tool.generating"}
+
+    conversation.mirror.load(msgspec.convert(RECORDED["history"], list[WireRow]), running=False)
+    after = {m.key: m for m in conversation.messages}
+    assert len(after) == 12
+    for message in live:
+        same = after[message.key]
+        assert (same.text, same.row_id, same.status) == (message.text, message.row_id, message.status)
+        assert same.tool is None or message.tool is None or same.tool.result == message.tool.result
