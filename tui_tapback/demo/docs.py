@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tui_tapback.app.actions import Group, markdown_table
+from tui_tapback.demo import reference
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "tui_tapback"
@@ -45,13 +46,6 @@ def _layer(folder: Path) -> str:
     return "\n".join(rows)
 
 
-def keys() -> str:
-    """The keys of the program, from its action table."""
-    from tui_tapback.app.actions import markdown_table
-
-    return "\n" + markdown_table().rstrip()
-
-
 def main_keys() -> str:
     """The keys a newcomer needs, for the README."""
     return markdown_table((Group.COMPOSER, Group.TRANSCRIPT, Group.PILL))
@@ -59,9 +53,9 @@ def main_keys() -> str:
 
 GENERATED: dict[tuple[str, str], Callable[[], str]] = {
     ("ARCHITECTURE.md", "modules"): modules,
+    **reference.PARTS,
     ("README.md", "keys"): main_keys,
     ("docs/keys.md", "keys"): markdown_table,
-    ("docs/keys.md", "keys"): keys,
 }
 """(document, name of the part) → text. The part stands between ``<!-- generated:NAME -->`` marks."""
 

@@ -128,10 +128,11 @@ class RunningServer:
     ) -> None:
         for client in self._clients:
             await client.close()
+        self._listener.remove()
         self._websockets.close(close_connections=False)
         await self.server.close()
         await self._websockets.wait_closed()
-        self._listener.remove()
+        self._listener.close()
 
     async def client(self) -> RawClient:
         """One more client, which has read the first frame."""

@@ -11,6 +11,8 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from websockets.asyncio.client import unix_connect
+from websockets.exceptions import ConnectionClosed
 
 from tui_tapback.client.transport import url_connector
 from tui_tapback.config.paths import Paths
@@ -206,10 +208,11 @@ async def test_memory_stays_bounded_under_giant_frames(gateway: Spawn) -> None:
     client = await process.client()
     before = _peak_memory(process)
     for _ in range(3):
-        hostile = await process.client()
-        with pytest.raises(LinkDown):
-            await hostile.transport.send("x" * (64 * 1024 * 1024))
-            await hostile.read()
+        hostile = await unix_connect(str(process.home / "run" / "gateway.sock"), uri="ws://x/api/ws")
+        with pytest.raises(ConnectionClosed):
+            await hostile.send("x" * (64 * 1024 * 1024))
+            while True:
+                await hostile.recv()
     await client.transport.send("[" * 100_000)
     assert (await client.read())["error"]["code"] in (-32700, -32600)
     assert await client.call("ping") == {"pong": True}

@@ -7,7 +7,6 @@ import json
 import os
 import socket
 import stat
-from dataclasses import dataclass
 from pathlib import Path
 
 from tui_tapback.config.folders import shown
@@ -19,13 +18,13 @@ from tui_tapback.domain.text import clean_line
 from .ownership import answers
 
 
-@dataclass(frozen=True, slots=True)
 class UnixListener:
     """A bound Unix socket with mode 0600."""
 
-    path: Path
-    sock: socket.socket
-    inode: tuple[int, int]
+    def __init__(self, path: Path, sock: socket.socket) -> None:
+        self.path = path
+        self.sock = sock
+        self._inode = _inode(path)
 
     @classmethod
     def bind(cls, path: Path) -> UnixListener:
@@ -43,7 +42,7 @@ class UnixListener:
                 sock.bind(str(path))
             finally:
                 os.umask(former)
-            info = path.lstat()
+            return cls(path, sock)
         except OSError as error:
             sock.close()
             raise SettingsError(
@@ -53,16 +52,25 @@ class UnixListener:
         except BaseException:
             sock.close()
             raise
-        return cls(path, sock, (info.st_dev, info.st_ino))
 
     def remove(self) -> None:
-        """Remove the socket file, unless it is another gateway's by now."""
-        try:
-            info = self.path.lstat()
-            if (info.st_dev, info.st_ino) == self.inode:
-                self.path.unlink()
-        except FileNotFoundError:
-            return
+        """Remove the socket file, unless it is another gateway's by now. To be called before the socket is
+        closed: until then no other file can have the same inode number."""
+        if self.sock.fileno() >= 0 and _inode(self.path) == self._inode:
+            self.path.unlink()
+
+    def close(self) -> None:
+        """Remove the file and close the socket; a second call does nothing."""
+        self.remove()
+        self.sock.close()
+
+
+def _inode(path: Path) -> tuple[int, int] | None:
+    try:
+        info = path.lstat()
+    except FileNotFoundError:
+        return None
+    return info.st_dev, info.st_ino
 
 
 def _clear(path: Path) -> None:

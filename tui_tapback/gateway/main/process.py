@@ -52,6 +52,7 @@ class Process:
         self._environ = environ
         self._token = token or Secret(secrets.token_urlsafe(32))
         self._out = out
+        self._leave: Callable[[], None] = lambda: None
 
     def run(self, socket_path: Path, options: Options, *, idle_exit: float) -> None:
         """Serve until a signal, or until nobody has been there for ``idle_exit`` seconds (0: never).
@@ -72,8 +73,8 @@ class Process:
         found: list[tuple[socket.socket, Access]] = []
         if hasattr(socket, "AF_UNIX"):
             unix = UnixListener.bind(socket_path)
-            stack.callback(unix.sock.close)
-            stack.callback(unix.remove)
+            stack.callback(unix.close)
+            self._leave = unix.remove
             found.append((unix.sock, Access()))
             self._say(f"The gateway listens at {socket_path}")
         if options.port is not None or not found:
@@ -109,6 +110,7 @@ class Process:
         _log.info("Ready; %s answers.", service.model)
         reason = await _end(server, idle_exit, lambda: answerer.busy)
         _log.info("Leaving: %s.", reason)
+        self._leave()
         for opened in sockets:
             opened.close(close_connections=False)
         looking.cancel()
