@@ -150,9 +150,12 @@ def _ranked(
                     best[number] = (score * factor, index, hits.labels[number])
 
     ask(own, 1.0, typos=False)
-    if not _too_short(query) and max((found[0] for found in best.values()), default=0.0) < weights.good:
+    strongest = max((found[0] for found in best.values()), default=0.0)
+    if strongest < weights.good and not _too_short(query):
         ask(further, weights.foreign, typos=False)
-    if not best:
+        strongest = max((found[0] for found in best.values()), default=0.0)
+    if strongest < weights.weak:
+        # Nothing, or words that merely contain what was typed: perhaps it was a slip.
         ask(own, 1.0, typos=True)
     prior, table = priors(), core()
     answers: list[Answer] = []
