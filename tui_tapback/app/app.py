@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from typing import ClassVar
 
 from textual.app import App
@@ -23,6 +25,7 @@ class ChatApp(App[None]):
     ENABLE_COMMAND_PALETTE: ClassVar[bool] = False  # opened by the action table, with our own commands
     CSS = """
     ToastRack { margin-bottom: 3; }
+    Transcript > .transcript--badge-user { background: $primary; color: auto 95%; }
     Toast { width: auto; max-width: 90%; padding: 0 1; background: $panel; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -39,12 +42,13 @@ class ChatApp(App[None]):
         crash_log: CrashLog,
         session_id: str | None = None,
         new: bool = False,
+        clock: Callable[[], float] = time.time,
     ) -> None:
         super().__init__()
         self.chat = chat
         self.preferences = preferences
         self._crash_log = crash_log
-        self._chat_screen = ChatScreen(chat, preferences, session_id=session_id, new=new)
+        self._chat_screen = ChatScreen(chat, preferences, session_id=session_id, new=new, clock=clock)
         for theme in OURS:
             self.register_theme(theme)
         self.theme = preferences.theme

@@ -15,12 +15,10 @@ from tui_tapback.emoji.catalogue import load_catalogue
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.emoji.recents import Recents
 from tui_tapback.terminal.cells import EmojiFitter
-from tui_tapback.terminal.profile import FULL, detect_profile
+from tui_tapback.terminal.profile import detect_profile
 
 from .habits import Habits
 from .themes import available, resolve, terminal_is_dark
-
-_PROFILE_NAMES = {"wide": FULL.name}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,8 +50,7 @@ class Preferences:
             raise SettingsError(
                 f"There is no theme {wanted!r}.", hint=f"Choose one of {', '.join(available())}."
             )
-        choice = emoji_profile or settings.emoji_profile
-        profile = detect_profile(environ, _PROFILE_NAMES.get(choice, choice))
+        profile = detect_profile(environ, emoji_profile or settings.emoji_profile)
         recents = Recents.load(recents_file, time.time) if recents_file else Recents(time.time)
         return cls(
             theme=name,

@@ -29,7 +29,7 @@ LIGHT = Theme(
 
 DARK = Theme(
     name="tapback-dark",
-    primary="#3b8eff",
+    primary="#2f7cf0",
     secondary="#8b97a8",
     accent="#5aa2ff",
     warning="#e5b567",

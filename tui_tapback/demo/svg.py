@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass
 
 from rich.cells import cell_len
 
@@ -27,13 +28,34 @@ _RUN = re.compile(
 _EMOJI = re.compile("[\u200d\ufe0f\u203c\u2049\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\U0001f000-\U0001faff]")
 
 
-def correct(svg: str) -> str:
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Colours of the window around the terminal: its ``face``, its ``edge`` and the ``title``."""
+
+    face: str
+    edge: str
+    title: str
+
+
+DARK_FRAME = Frame(face="#1b1e24", edge="#3a404b", title="#8b97a8")
+LIGHT_FRAME = Frame(face="#e9ebf0", edge="#c9ced8", title="#5b6b7f")
+# How Rich writes its own window; a change there must not pass unseen.
+_RICH_FACE = 'fill="#292929" stroke="rgba(255,255,255,0.35)"'
+_RICH_TITLE = re.compile(r'(class="terminal-title" fill=")#[0-9a-f]+"')
+
+
+def correct(svg: str, frame: Frame = DARK_FRAME) -> str:
     """A picture in which every run has the length of its cells and every emoji stands alone in its two.
 
     Rich gives each run ``textLength`` by code points, which is wrong wherever one character takes two cells
-    or two take one. Also makes the ids stable and names only fonts, no addresses.
+    or two take one. Also makes the ids stable, names only fonts and no addresses, and gives the window the
+    colours of ``frame``. Raises ValueError for a picture of another Rich.
     """
     svg = _FONT_FACE.sub("", _ID.sub("terminal", svg))
+    if _RICH_FACE not in svg or not _RICH_TITLE.search(svg):
+        raise ValueError("This is not a screenshot of the Rich that this program was made for.")
+    svg = svg.replace(_RICH_FACE, f'fill="{frame.face}" stroke="{frame.edge}"')
+    svg = _RICH_TITLE.sub(rf'\g<1>{frame.title}"', svg)
     svg = svg.replace("font-family: Fira Code, monospace;", f"font-family: {FONTS};")
     svg = svg.replace(
         "    </style>", f"    .emoji {{ font-family: {EMOJI_FONTS}; font-size: 17px; }}\n    </style>", 1

@@ -221,7 +221,8 @@ class ChatScreen(TappingScreen):
     def action_sessions(self) -> None:
         """The list of sessions; what is chosen opens when the list has closed."""
         app_of(self).push_screen(
-            SessionsScreen(self.chat.list_sessions, self.chat.state.session_id), self._session_chosen
+            SessionsScreen(self.chat.list_sessions, self.chat.state.session_id, self.clock),
+            self._session_chosen,
         )
 
     def _session_chosen(self, choice: Choice | None) -> None:

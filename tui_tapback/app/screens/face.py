@@ -50,7 +50,7 @@ class ChatFace(Screen[None]):
         self.chat = chat
         self.preferences = preferences
         self._start = (session_id, new)
-        self._clock = clock
+        self.clock = clock
 
     def compose(self) -> ComposeResult:
         """The picker comes last: it floats on the overlay layer."""
@@ -86,7 +86,7 @@ class ChatFace(Screen[None]):
 
     def _show_status(self) -> None:
         reading = self.query_one(Transcript).has_focus
-        line = notes.status_line(self.chat.state, self._clock(), reading=reading)
+        line = notes.status_line(self.chat.state, self.clock(), reading=reading)
         self.query_one(StatusBar).show(line)
 
     @on(StateChanged)

@@ -57,14 +57,20 @@ class SessionsScreen(ModalScreen[Choice | None]):
     DEFAULT_CSS = """
     SessionsScreen { align: center middle; background: $background 60%; }
     SessionsScreen > Vertical {
-        width: 90%; max-width: 84; height: 80%; max-height: 30;
+        width: 90%; max-width: 84; height: auto; max-height: 90%;
         background: $surface; border: round $border; border-title-color: $accent;
         border-subtitle-color: $foreground 60%; padding: 0 1;
     }
-    SessionsScreen OptionList { border: none; background: transparent; height: 1fr; padding: 0;
-        scrollbar-size-vertical: 1; }
-    SessionsScreen OptionList:focus { border: none; background-tint: transparent 0%; }
-    SessionsScreen Static { padding: 1 1; height: 1fr; }
+    SessionsScreen OptionList, SessionsScreen OptionList:focus {
+        border: none; background: transparent; background-tint: transparent 0%; padding: 0;
+        height: auto; max-height: 24; scrollbar-size-vertical: 1;
+    }
+    SessionsScreen OptionList > .option-list--option { padding: 0 1; }
+    SessionsScreen OptionList > .option-list--option-highlighted,
+    SessionsScreen OptionList:focus > .option-list--option-highlighted {
+        background: $primary 25%; color: $foreground; text-style: none;
+    }
+    SessionsScreen Static { padding: 1 1; height: auto; }
     SessionsScreen.-narrow > Vertical { width: 100%; height: 100%; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [

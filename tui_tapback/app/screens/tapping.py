@@ -82,7 +82,7 @@ class TappingScreen(ChatFace):
         self._picking = event.key
         mine = message.reactions.by(Author.USER)
         transcript = self.query_one(Transcript)
-        self.query_one(EmojiPicker).open(transcript.region, mine.emoji if mine else None)
+        self.query_one(EmojiPicker).open(transcript.region_for(event.key), mine.emoji if mine else None)
 
     @on(EmojiPicker.Picked)
     def _picked(self, event: EmojiPicker.Picked) -> None:

@@ -1,0 +1,81 @@
+"""Makes the pictures under screenshots/ from the real app (``python -m tui_tapback.demo.screenshots``)."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from tui_tapback.domain.errors import TapbackError
+from tui_tapback.testing.app import chat_app
+from tui_tapback.testing.pilot import settle
+
+from .png import render
+from .script import EVENING, conversation
+from .svg import DARK_FRAME, LIGHT_FRAME, Frame, correct
+
+FOLDER = Path(__file__).parents[2] / "screenshots"
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """One picture: its file name, the size in cells, the theme and the keys pressed before it is taken."""
+
+    name: str
+    size: tuple[int, int] = (88, 34)
+    theme: str = "tapback-dark"
+    keys: tuple[str, ...] = ()
+    frame: Frame = DARK_FRAME
+
+
+SHOTS: tuple[Shot, ...] = (
+    Shot("chat"),
+    Shot("pill", keys=("escape", "k", "k", "k", "k", "r")),
+    Shot("picker", keys=("escape", "k", "k", "colon", "down", "right", "right")),
+    Shot("light", theme="tapback-light", frame=LIGHT_FRAME),
+    Shot("narrow", size=(40, 24)),
+    Shot("help", keys=("f1",)),
+    Shot("sessions", keys=("ctrl+o",)),
+)
+
+
+async def take(shot: Shot) -> str:
+    """The SVG of one picture."""
+    app = chat_app(conversation(), theme=shot.theme, now=EVENING + 600)
+    async with app.run_test(size=shot.size) as pilot:
+        await settle(pilot)
+        for key in shot.keys:
+            await pilot.press(key)
+            await settle(pilot)
+        await pilot.pause()
+        return correct(app.export_screenshot(title="tui_tapback"), shot.frame)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Write all pictures, or those named; returns the exit status."""
+    parser = argparse.ArgumentParser(description="Make the pictures under screenshots/.")
+    parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(shot.name for shot in SHOTS))
+    parser.add_argument("--svg-only", action="store_true", help="no PNG (that needs Chromium)")
+    parser.add_argument("--into", type=Path, default=FOLDER, metavar="FOLDER")
+    options = parser.parse_args(arguments)
+    options.into.mkdir(parents=True, exist_ok=True)
+    for shot in SHOTS:
+        if options.names and shot.name not in options.names:
+            continue
+        svg = asyncio.run(take(shot))
+        (options.into / f"{shot.name}.svg").write_text(svg, "utf-8")
+        try:
+            if not options.svg_only:
+                render(svg, options.into / f"{shot.name}.png")
+        except TapbackError as error:
+            print(error.sentence(), file=sys.stderr)
+            return 1
+        print(f"{shot.name}: {shot.size[0]}×{shot.size[1]} cells")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
