@@ -250,6 +250,16 @@ class Conversation(RuleBasedStateMachine):
             self.present[author][row] = "👎"
             self.bench.service.set_reaction(self.session_id, row, emoji, author, op_id=op_id)
 
+    @precondition(lambda self: bool(self.told))
+    @rule(data=st.data(), emoji=st.sampled_from((None, "👎", "❤️")))
+    def change_mind(self, data: st.DataObject, emoji: str | None) -> None:
+        """On a row of which the model has been told; by chance alone that would be rare."""
+        row = data.draw(st.sampled_from(sorted(self.told)))
+        self.bench.service.set_reaction(self.session_id, row, emoji)
+        self.present[Author.USER].pop(row, None)
+        if emoji is not None:
+            self.present[Author.USER][row] = emoji
+
     @rule(muted=st.booleans())
     def switch(self, muted: bool) -> None:
         self.muted = muted
