@@ -22,9 +22,14 @@ async def test_the_end_is_followed_while_an_answer_grows() -> None:
     app = TranscriptHost(chat(30))
     async with app.run_test(size=(60, 20)) as pilot:
         for count in (5, 50, 200):
-            app.transcript.show([*chat(0), *messages_of(app)[:30], streaming("s", "word " * count + "END")])
+            live = streaming("s", "word " * count + f"END{count}")
+            app.transcript.show([*messages_of(app)[:30], live])
             await settle(pilot)
-            assert "END" in screen_text(app)
+            assert f"END{count}" in screen_text(app)
+        app.transcript.show([*messages_of(app)[:30], agent("s", "final words")])
+        await settle(pilot)
+        assert "final words" in screen_text(app)
+        assert "▌" not in screen_text(app)
 
 
 def messages_of(app: TranscriptHost) -> list[Message]:
