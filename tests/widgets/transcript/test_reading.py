@@ -21,11 +21,11 @@ def body(app: TranscriptHost) -> list[str]:
 async def test_the_end_is_followed_while_an_answer_grows() -> None:
     app = TranscriptHost(chat(30))
     async with app.run_test(size=(60, 20)) as pilot:
-        for count in (5, 50, 200):
-            live = streaming("s", "word " * count + f"END{count}")
-            app.transcript.show([*messages_of(app)[:30], live])
+        for count, end in ((5, "ALPHA"), (50, "BETA"), (55, "GAMMA"), (200, "DELTA")):
+            app.transcript.show([*messages_of(app)[:30], streaming("s", "word " * count + end)])
             await settle(pilot)
-            assert f"END{count}" in screen_text(app)
+            shown = {word for word in ("ALPHA", "BETA", "GAMMA", "DELTA") if word in screen_text(app)}
+            assert shown == {end}
         app.transcript.show([*messages_of(app)[:30], agent("s", "final words")])
         await settle(pilot)
         assert "final words" in screen_text(app)
