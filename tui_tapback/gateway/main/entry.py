@@ -41,7 +41,8 @@ def run(argv: Sequence[str] | None, *, foreground: bool) -> int:
         return _run(options, foreground=foreground)
     except TapbackError as error:
         _log.error("%s", error.sentence())
-        sys.stderr.write(f"tui-tapback: {clean_line(error.sentence())}\n")
+        who = "tui-tapback: " if foreground else ""  # the chat, which reads this, says itself who failed
+        sys.stderr.write(f"{who}{clean_line(error.sentence())}\n")
         return STORE if isinstance(error, StoreError) else UNUSABLE
 
 
