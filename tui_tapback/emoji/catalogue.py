@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from tui_tapback.emoji.core import bare, core, tones_in
 from tui_tapback.emoji.locate import asset, assets
@@ -33,8 +33,7 @@ class Emoji:
     version: float
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
+class Group(NamedTuple):
     """A category of the picker with its title in the language and one emoji that stands for it."""
 
     id: str
@@ -81,9 +80,25 @@ def locale_table(locale: str) -> LocaleTable:
         titles=document["groups"],
         tones=tuple(document["tones"]),
         names=tuple(document["names"]),
-        keywords=document["keywords"],
-        more=document.get("more", {}),
+        keywords=_shared(document["keywords"]),
+        more=_shared(document.get("more", {})),
     )
+
+
+def _shared(words: dict[str, list[int]]) -> dict[str, list[int]]:
+    """The same table on shared numbers: the parser makes a new object of every one, 28 bytes each."""
+    numbers, alone = _numbers()
+    return {
+        word: alone[of[0]] if len(of) == 1 else [numbers[number] for number in of]
+        for word, of in words.items()
+    }
+
+
+@cache
+def _numbers() -> tuple[list[int], list[list[int]]]:
+    """Each emoji number once, and each once more in a list of its own."""
+    numbers = list(range(len(core().chars)))
+    return numbers, [[number] for number in numbers]
 
 
 @cache
