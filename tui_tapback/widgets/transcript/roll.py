@@ -6,11 +6,11 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
-from itertools import compress, count
-from operator import is_not
+from typing import Final
 
 from tui_tapback.domain.messages import Message, Role, Status
 
+BLOCK: Final = 512
 # Tools whose point is what they did (a bubble, a badge); a row for them would only repeat it.
 SILENT_TOOLS = frozenset({"send_message", "react_to_message"})
 
@@ -87,6 +87,19 @@ class Changes:
         return self.rebuilt or bool(self.changed) or self.appended > 0
 
 
+def _differing(old: list[Message], new: list[Message], shared: int) -> list[int]:
+    """Places among the first ``shared`` at which another value stands.
+
+    Lists compare by identity first and in C, so that blocks in which nothing happened cost next to nothing.
+    """
+    places: list[int] = []
+    for start in range(0, shared, BLOCK):
+        stop = min(start + BLOCK, shared)
+        if old[start:stop] != new[start:stop]:
+            places.extend(place for place in range(start, stop) if old[place] is not new[place])
+    return places
+
+
 class Roll:
     """The drawn messages in order. ``take`` compares by identity: a state that hardly differs is cheap."""
 
@@ -112,7 +125,7 @@ class Roll:
         """Make ``messages`` the state and tell what differs."""
         old, new = self._state, list(messages)
         shared = min(len(old), len(new))
-        differing = list(compress(count(), map(is_not, old, new)))
+        differing = _differing(old, new, shared)
         in_place = len(new) >= len(old) and all(
             old[i].key == new[i].key and is_drawn(old[i]) == is_drawn(new[i]) and old[i].at == new[i].at
             for i in differing
