@@ -21,8 +21,9 @@ def body(app: TranscriptHost) -> list[str]:
 async def test_the_end_is_followed_while_an_answer_grows() -> None:
     app = TranscriptHost(chat(30))
     async with app.run_test(size=(60, 20)) as pilot:
+        wide = "x" * 200 + "\n\n"  # the bubble's width stays, so that painted rows may be kept
         for count, end in ((5, "ALPHA"), (50, "BETA"), (55, "GAMMA"), (200, "DELTA")):
-            app.transcript.show([*messages_of(app)[:30], streaming("s", "word " * count + end)])
+            app.transcript.show([*messages_of(app)[:30], streaming("s", wide + "word " * count + end)])
             await settle(pilot)
             shown = {word for word in ("ALPHA", "BETA", "GAMMA", "DELTA") if word in screen_text(app)}
             assert shown == {end}
