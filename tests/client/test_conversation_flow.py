@@ -237,6 +237,8 @@ async def test_a_message_behind_a_running_turn_waits_and_can_be_withdrawn(hermes
         two, three = client.send("two"), client.send("three")
         assert [m.status for m in client.state.messages[1:]] == [Status.WAITING, Status.WAITING]
         assert client.discard(two) == "two"
+        await client.list_sessions()  # by then a message that did not wait would have left
+        assert len(gateway.called("prompt.submit")) == 1
         (session,) = gateway.sessions.sessions.values()
         gateway.sessions.auto_reply = "reply to {}"
         gateway.sessions.write(session, "reply to one")

@@ -60,6 +60,8 @@ async def test_a_reaction_whose_answer_is_lost_is_set_and_stays_set(hermes: bool
         await quiet(client)
     assert seen == {("👍",)}
     assert gateway.sessions.reactions(session, 1) == [("user", "👍")]
+    if hermes:  # where the history shows it, nothing is toggled again
+        assert len(gateway.called("message.react")) == (1 if loss == "lose answer" else 2)
 
 
 @KINDS
@@ -488,3 +490,16 @@ async def test_a_refusal_leaves_a_newer_wish_for_the_same_slot_alone() -> None:
         await quiet(client)
     assert seen == {("❤️",), ("😂",)}
     assert gateway.sessions.reactions(session, 1) == [("user", "😂")]
+
+
+async def test_a_toggle_that_took_away_what_another_device_had_set_is_put_right() -> None:
+    gateway = ScriptedGateway(hermes=True)
+    session = gateway.sessions.add(("assistant", "hello"))
+    async with running_client(gateway) as client:
+        key = (await opened(client)).messages[0].key
+        gateway.sessions.user_reacts_elsewhere(session, 1, "👍")  # of which nobody is told
+        client.set_reaction(key, "👍")
+        state = await quiet(client)
+        assert emojis(state.messages[0]) == ["user 👍"]
+    assert gateway.sessions.reactions(session, 1) == [("user", "👍")]
+    assert len(gateway.called("message.react")) == 2

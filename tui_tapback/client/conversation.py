@@ -6,15 +6,16 @@ from collections.abc import Callable, Iterable
 
 from tui_tapback.domain import events as ev
 from tui_tapback.domain.errors import MalformedFrame
-from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author
-from tui_tapback.domain.text import clean_text
 from tui_tapback.wire.events import EventParams, decode_event, event_params
 from tui_tapback.wire.methods import EventsSince, History, Snapshot
 
-from .intents import Intent, Progress, PromptIntent, ReactionIntent
+from .intents import ReactionIntent
 from .mirror import Mirror
 from .overlay import Overlay
+from .painter import Painter
+from .prompts import Prompts
 from .sequence import Sequence
 from .state import Counters
 
@@ -39,6 +40,8 @@ class Conversation:
         self.runtime_id: str | None = None
         self.mirror = Mirror(clock=clock, ids=ids, foreign=foreign)
         self.overlay = Overlay()
+        self.prompts = Prompts(self.mirror, self.overlay)
+        self._painter = Painter()
         self.attached = False
         self.loaded = stored_id is None
         self.stale = False
@@ -52,18 +55,9 @@ class Conversation:
         self._counters = counters
 
     @property
-    def foreign(self) -> bool:
-        """Whether the gateway is not ours; decided at the handshake."""
-        return self.mirror.foreign
-
-    @foreign.setter
-    def foreign(self, value: bool) -> None:
-        self.mirror.foreign = value
-
-    @property
     def messages(self) -> tuple[Message, ...]:
         """What to show."""
-        return self.overlay.paint(self.mirror)
+        return self._painter.paint(self.mirror, self.overlay)
 
     def message(self, key: str) -> Message | None:
         """The bubble of that key, as it is shown."""
@@ -109,7 +103,7 @@ class Conversation:
         self._facts(snapshot)
         self.loaded = True
         self.stale = False
-        self._find_lost_prompts(snapshot.running)
+        self.prompts.find_lost(running=snapshot.running)
         self._drop_homeless()
         self._apply_all(self.sequence.release(snapshot.seq), after_snapshot=snapshot.seq is None)
         self._apply_all(self._second.release(None), after_snapshot=True)
@@ -119,9 +113,15 @@ class Conversation:
         """Take the rows of a history that was read while attached."""
         self.stale = False
         self.mirror.load(history.messages, running=self.mirror.running)
-        self._find_lost_prompts(self.mirror.running)
+        self.prompts.find_lost(running=self.mirror.running)
         self._drop_homeless()
-        self._settle()
+        self.settle()
+
+    def created(self, snapshot: Snapshot) -> None:
+        """The session was made for this conversation; its events are counted from here."""
+        self.identify(snapshot)
+        if snapshot.seq is not None:
+            self.sequence.release(snapshot.seq)
 
     def identify(self, snapshot: Snapshot) -> None:
         """Learn the ids of the session; the link receives its events from now on."""
@@ -155,7 +155,7 @@ class Conversation:
         self.overlay.caught_up(settled)
         # What was accepted while the question was under way may not be in the answer.
         self.behind = self.sequence.gap or bool(self.overlay.unnumbered())
-        self._settle()
+        self.settle()
 
     # --- events ----------------------------------------------------------------------------------------
 
@@ -166,7 +166,7 @@ class Conversation:
         if self.sequence.gap and not self.behind:
             self.behind = True
             self._counters.gaps += 1
-        self._settle()
+        self.settle()
 
     def _offer(self, params: EventParams) -> list[EventParams]:
         one_id = self.runtime_id == self.stored_id
@@ -197,10 +197,10 @@ class Conversation:
             case ev.Notice():
                 self.notices.append(event)
             case ev.TurnStarted():
-                self._drained()
+                self.prompts.drained()
             case ev.TurnEnded():
-                self._became_row(event)
-                self.stale = self.stale or self.foreign
+                self.prompts.became_row(event)
+                self.stale = self.stale or self.mirror.foreign
             case ev.RowsRemoved(row_ids):
                 for row_id in row_ids:
                     if (key := self.mirror.transcript.key_of(row_id)) is not None:
@@ -211,45 +211,15 @@ class Conversation:
                 pass
         self.mirror.apply(event)
 
-    def _settle(self) -> None:
-        self.overlay.settle(self.mirror, self.sequence.last)
-
     def reaction_accepted(self, intent: ReactionIntent, reached: int | None) -> None:
         """The gateway did it. Without a number nobody knows which event tells of it, so that we ask."""
         self.overlay.accepted(intent, reached)
         self.behind = self.behind or reached is None
-        self._settle()
+        self.settle()
 
-    def postponed(self, intent: Intent) -> None:
-        """The gateway could not do it now; it goes out again."""
-        if intent.progress is Progress.SENT:
-            intent.progress = Progress.WAITING
-
-    def refused(self, intent: Intent, reason: str) -> bool:
-        """Roll back this intent alone; False where it is so already, and nobody needs to be told."""
-        match intent:
-            case ReactionIntent():
-                if self.user_emoji(intent.key, intent.part) == intent.emoji:
-                    # The event came before an answer that calls it a conflict: it is as wanted.
-                    self.overlay.done(intent)
-                    return False
-                return self.overlay.refused(intent, reason)
-            case PromptIntent():
-                if self.mirror.transcript.get(intent.key) is not None:
-                    self.overlay.done(intent)
-                    return False
-                intent.progress = Progress.REFUSED
-                intent.error = reason
-                return True
-
-    def give_up(self, reason: str) -> list[Intent]:
-        """Nothing of what waits here will be delivered; returns what was rolled back."""
-        self.attached = False
-        self.unresolved = False
-        self.loaded = True
-        open_states = (Progress.WAITING, Progress.SENT)
-        waiting = [intent for intent in self.overlay if intent.progress in open_states]
-        return [intent for intent in waiting if self.refused(intent, reason)]
+    def settle(self) -> None:
+        """Drop the intents that the mirror shows by now."""
+        self.overlay.settle(self.mirror, self.sequence.last)
 
     def _drop_homeless(self) -> None:
         """Wishes on bubbles that a whole history does not have can never be delivered."""
@@ -265,89 +235,3 @@ class Conversation:
         message = self.mirror.transcript.get(key)
         present = message.reactions.by(Author.USER, part) if message is not None else None
         return present.emoji if present is not None else None
-
-    # --- messages of ours ------------------------------------------------------------------------------
-
-    def prompt_sent(self, prompt: PromptIntent) -> None:
-        """Remember where the conversation stood when the message left."""
-        prompt.progress = Progress.SENT
-        prompt.turns = self.mirror.turns
-        prompt.newest_row = self.mirror.transcript.newest_row()
-
-    def prompt_accepted(self, prompt: PromptIntent, row_id: int | None, *, queued: bool) -> None:
-        """The gateway took it; ``row_id`` is its row where it was told."""
-        prompt.progress = Progress.ACCEPTED
-        prompt.uncertain = False
-        prompt.row_id = row_id
-        prompt.queued = queued and self.mirror.turns == prompt.turns
-        if row_id is not None and self.foreign:
-            self.mirror.adopt(_row_of(prompt, row_id), sent_in_turn=prompt.turns)
-        elif row_id is not None:
-            self.mirror.bind(row_id, prompt.key)
-        if not queued:
-            self.mirror.expect_turn(since=prompt.turns)
-        self._settle()
-
-    def _prompts(self) -> list[PromptIntent]:
-        return [i for i in self.overlay if isinstance(i, PromptIntent)]
-
-    def _drained(self) -> None:
-        """A turn begins: the messages that the gateway had queued are in it."""
-        for prompt in self._prompts():
-            prompt.queued = False
-
-    def _became_row(self, event: ev.TurnEnded) -> None:
-        """A gateway that queues names the row only at the end; several messages become one row."""
-        row_id = event.user_row_id
-        if row_id is None or not self.foreign or self.mirror.transcript.key_of(row_id) is not None:
-            return
-        waiting = [
-            p
-            for p in self._prompts()
-            if p.progress is Progress.ACCEPTED and p.row_id is None and not p.queued
-        ]
-        if waiting:
-            first = waiting[0]
-            text = "\n\n".join(prompt.text for prompt in waiting)
-            first.text = text
-            self.mirror.adopt(_row_of(first, row_id), sent_in_turn=first.turns)
-            for prompt in waiting[1:]:
-                self.overlay.done(prompt)
-
-    def _find_lost_prompts(self, running: bool) -> None:
-        """After a history was read: which messages with a lost answer, or queued elsewhere, are rows by now?
-
-        A gateway without references leaves only this: a row of the user that is newer than all that was known
-        when the message left, belongs to no other message of ours and says the same.
-        """
-        for prompt in self._prompts():
-            if not self.foreign or prompt.row_id is not None:
-                continue
-            if not (prompt.uncertain or prompt.progress is Progress.ACCEPTED):
-                continue
-            row = next((m for m in self.mirror.messages if self._may_be(m, prompt)), None)
-            if row is not None and row.row_id is not None:
-                prompt.row_id = row.row_id
-                self.mirror.bind(row.row_id, prompt.key)
-            elif prompt.progress is Progress.ACCEPTED and not running:
-                self.overlay.done(prompt)  # drained together with others, into a row with a longer text
-
-    def _may_be(self, message: Message, prompt: PromptIntent) -> bool:
-        return (
-            message.role is Role.USER
-            and message.row_id is not None
-            and message.row_id > prompt.newest_row
-            and not message.key.startswith("local-")
-            and message.text == clean_text(prompt.text)
-        )
-
-
-def _row_of(prompt: PromptIntent, row_id: int) -> Message:
-    return Message(
-        key=prompt.key,
-        role=Role.USER,
-        text=clean_text(prompt.text),
-        at=prompt.at,
-        row_id=row_id,
-        status=Status.STORED,
-    )

@@ -23,6 +23,7 @@ from .conversation import Conversation
 from .dialects import Dialect
 from .intents import Intent, Progress, PromptIntent, ReactionIntent
 from .link import Link
+from .outcomes import give_up, roll_back
 from .state import Notice
 
 ATTEMPTS: Final = 5
@@ -110,7 +111,7 @@ class Delivery:
         if conversation.stored_id is None:
             if not conversation.overlay.wants_session:
                 return False
-            conversation.identify(await self._dialect.create(self._link))
+            conversation.created(await self._dialect.create(self._link))
             return True
         if not conversation.attached:
             await self._attach(conversation, conversation.stored_id)
@@ -175,7 +176,7 @@ class Delivery:
         if gone or conversation.failures >= ATTEMPTS:
             reason = f"The chat could not be opened: {error}"
             self._notify(Notice(reason, "error"))
-            conversation.give_up(reason)
+            give_up(conversation, reason)
             if conversation is self._book.current:
                 self._book.open(None)
             self.wake()
@@ -197,7 +198,7 @@ class Delivery:
         except RpcError as error:
             await self._refused(conversation, intent, error)
         except (MalformedFrame, InvalidInput, NotFound) as error:
-            self._give_up(conversation, intent, error)
+            self._turned_down(conversation, intent, error)
         finally:
             self._changed()
 
@@ -208,12 +209,13 @@ class Delivery:
                 conversation.attached = False
             else:
                 await asyncio.sleep(self._again)
-            conversation.postponed(intent)
+            if intent.progress is Progress.SENT:
+                intent.progress = Progress.WAITING
             return
-        self._give_up(conversation, intent, error)
+        self._turned_down(conversation, intent, error)
 
-    def _give_up(self, conversation: Conversation, intent: Intent, error: TapbackError) -> None:
-        if conversation.refused(intent, error.sentence()):
+    def _turned_down(self, conversation: Conversation, intent: Intent, error: TapbackError) -> None:
+        if roll_back(conversation, intent, error.sentence()):
             what = "message" if isinstance(intent, PromptIntent) else "reaction"
             text = f"The {what} was not accepted. {error.sentence()}"
             self._notify(Notice(text, "error", intent.key))

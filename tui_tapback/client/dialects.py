@@ -60,9 +60,10 @@ class TapbackDialect:
     async def submit(self, link: Link, conversation: Conversation, prompt: PromptIntent) -> None:
         """Send a message with its reference."""
         params = SubmitParams(_runtime(conversation), prompt.text, client_ref=prompt.ref)
-        conversation.prompt_sent(prompt)
+        conversation.prompts.sent(prompt)
         answer = await link.call("prompt.submit", params, Submitted)
-        conversation.prompt_accepted(prompt, answer.user_row_id, queued=answer.status == "queued")
+        conversation.prompts.accepted(prompt, answer.user_row_id, queued=answer.status == "queued")
+        conversation.settle()
 
     async def react(self, link: Link, conversation: Conversation, intent: ReactionIntent) -> None:
         """One absolute call."""
@@ -93,9 +94,10 @@ class HermesDialect:
     async def submit(self, link: Link, conversation: Conversation, prompt: PromptIntent) -> None:
         """Send a message. After a lost answer the history was read, and what is there was found already."""
         params = SubmitParams(_runtime(conversation), prompt.text)
-        conversation.prompt_sent(prompt)
+        conversation.prompts.sent(prompt)
         answer = await link.call("prompt.submit", params, Submitted)
-        conversation.prompt_accepted(prompt, answer.user_row_id, queued=answer.status == "queued")
+        conversation.prompts.accepted(prompt, answer.user_row_id, queued=answer.status == "queued")
+        conversation.settle()
 
     async def react(self, link: Link, conversation: Conversation, intent: ReactionIntent) -> None:
         """Toggle only where the known state asks for it, and look at the answer.

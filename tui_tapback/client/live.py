@@ -238,10 +238,10 @@ class LiveTurn:
         answers behind the message that began it, in the order in which they were written.
         """
         if self.active:
-            answers = self._answers_in(_after_row(rows, self._question()))
+            answers = _answers_in(_after_row(rows, _question(self._transcript)), self._transcript)
             pairs = list(zip(answers, self._pieces, strict=False)) if self._from_start else []
         else:
-            answers = self._answers_in(row for row in rows if row.row_id in self._named)
+            answers = _answers_in((row for row in rows if row.row_id in self._named), self._transcript)
             pairs = list(zip(answers, self._unnamed, strict=False))
             pairs = pairs if len(answers) == len(self._unnamed) else []
             self._unnamed, self._named = [], frozenset()
@@ -250,22 +250,24 @@ class LiveTurn:
             if key in self._pieces:
                 self._pieces.remove(key)
 
-    def _answers_in(self, rows: Iterable[WireRow]) -> list[int]:
-        """Ids of the answers that people see and that belong to no bubble yet."""
-        return [
-            row.row_id
-            for row in rows
-            if row.row_id is not None
-            and row.role == Role.ASSISTANT
-            and (row.text or "").strip()
-            and self._transcript.key_of(row.row_id) is None
-        ]
 
-    def _question(self) -> int | None:
-        """The row of the message that began the turn."""
-        users = (m for m in reversed(self._transcript.messages) if m.role is Role.USER)
-        newest = next(users, None)
-        return newest.row_id if newest is not None else None
+def _answers_in(rows: Iterable[WireRow], transcript: Transcript) -> list[int]:
+    """Ids of the answers that people see and that belong to no bubble yet."""
+    return [
+        row.row_id
+        for row in rows
+        if row.row_id is not None
+        and row.role == Role.ASSISTANT
+        and (row.text or "").strip()
+        and transcript.key_of(row.row_id) is None
+    ]
+
+
+def _question(transcript: Transcript) -> int | None:
+    """The row of the user's newest message, which began the turn."""
+    users = (m for m in reversed(transcript.messages) if m.role is Role.USER)
+    newest = next(users, None)
+    return newest.row_id if newest is not None else None
 
 
 def _after_row(rows: Sequence[WireRow], row_id: int | None) -> Sequence[WireRow]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
-from tui_tapback.domain.messages import Message
-from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
+from tui_tapback.domain.reactions import Author
 
 from .intents import ANYTHING, Expected, Intent, Progress, PromptIntent, ReactionIntent, Slot
 from .mirror import Mirror
@@ -18,7 +16,6 @@ class Overlay:
     def __init__(self) -> None:
         self._intents: list[Intent] = []
         self._errors: dict[Slot, tuple[str, ReactionIntent]] = {}
-        self._painted: dict[str, Message] = {}
 
     def __iter__(self) -> Iterator[Intent]:
         return iter(self._intents)
@@ -37,6 +34,11 @@ class Overlay:
     def wants_session(self) -> bool:
         """Whether a message waits for a session to be made."""
         return any(isinstance(i, PromptIntent) and i.progress is Progress.WAITING for i in self._intents)
+
+    @property
+    def reasons(self) -> dict[Slot, str]:
+        """Why the last reaction to a slot was refused."""
+        return {slot: reason for slot, (reason, _) in self._errors.items()}
 
     # --- what the person asks --------------------------------------------------------------------------
 
@@ -197,63 +199,8 @@ class Overlay:
         """The person has taken note, or tries again."""
         self._errors = {slot: kept for slot, kept in self._errors.items() if slot[0] != key}
 
-    # --- how it looks ----------------------------------------------------------------------------------
-
-    def paint(self, mirror: Mirror) -> tuple[Message, ...]:
-        """The mirror with the intents over it. A message that did not change is the same object."""
-        if not self._intents and not self._errors:
-            self._painted.clear()
-            return mirror.messages
-        wishes = {i.slot: i for i in self._intents if isinstance(i, ReactionIntent)}
-        touched = {key for key, _ in wishes} | {key for key, _ in self._errors}
-        former, self._painted = self._painted, {}
-        front: list[Message] = []
-        shown: list[Message] = []
-        place: int | None = None
-        for message in mirror.messages:
-            if message.key == mirror.live_start:
-                place = len(shown)
-            if message.key in touched:
-                shown.append(self._same(self._over(message, wishes), message, former))
-            else:
-                shown.append(message)
-        for intent in self._intents:
-            if isinstance(intent, PromptIntent) and mirror.transcript.get(intent.key) is None:
-                message = self._same(self._over(intent.message(), wishes), None, former)
-                started = intent.progress is not Progress.WAITING and mirror.turns > intent.turns
-                (front if started and place is not None else shown).append(message)
-        if front and place is not None:
-            shown[place:place] = front
-        return tuple(shown)
-
-    def _over(self, base: Message, wishes: dict[Slot, ReactionIntent]) -> Message:
-        reactions = base.reactions
-        for (key, part), wish in wishes.items():
-            if key == base.key:
-                reactions = _wished(reactions, part, wish)
-        reasons = [reason for (key, _), (reason, _) in self._errors.items() if key == base.key]
-        return replace(base, reactions=reactions, reaction_error=reasons[-1] if reasons else "")
-
-    def _same(self, painted: Message, base: Message | None, former: dict[str, Message]) -> Message:
-        """An object that stood there before, if one is equal."""
-        if base is not None and painted == base:
-            return base
-        before = former.get(painted.key)
-        self._painted[painted.key] = before if before is not None and before == painted else painted
-        return self._painted[painted.key]
-
     def _reactions(self, slot: Slot) -> list[ReactionIntent]:
         return [i for i in self._intents if isinstance(i, ReactionIntent) and i.slot == slot]
-
-
-def _wished(reactions: ReactionSet, part: str | None, wish: ReactionIntent) -> ReactionSet:
-    present = reactions.by(Author.USER, part)
-    if wish.emoji is None:
-        return reactions.remove(Author.USER, part)
-    if present is not None and present.emoji == wish.emoji:
-        return reactions  # the event came before the answer: it is there, and it is one
-    confirmed = wish.progress is Progress.ACCEPTED
-    return reactions.set(Reaction(wish.emoji, Author.USER, wish.at, part, confirmed))
 
 
 def expectation(mirror: Mirror, key: str, part: str | None, *, offline: bool) -> Expected:

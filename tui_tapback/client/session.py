@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 import time
 import uuid
-from collections.abc import AsyncIterator, Callable, Coroutine
-from typing import Any
+from collections.abc import AsyncIterator, Callable
 
 from tui_tapback.domain.errors import LinkDown
 from tui_tapback.domain.text import clean_line
-from tui_tapback.wire.events import EventParams
 from tui_tapback.wire.methods import (
     Interrupted,
     ListParams,
@@ -24,16 +21,13 @@ from tui_tapback.wire.methods import (
 )
 
 from .book import Book
-from .delivery import Delivery
-from .dialects import HermesDialect, TapbackDialect
+from .engine import Engine
 from .hand import Hand
-from .handshake import Welcome
-from .link import Link
-from .ports import Connector, NamedConnector
+from .outcomes import give_up
+from .ports import Connector
 from .publisher import Feed, Newest
 from .reconnect import ReconnectPolicy
-from .state import ClientState, ConnectionState, Counters, Notice, Phase, SessionSummary
-from .supervisor import Supervisor
+from .state import ClientState, Counters, Notice, Phase, SessionSummary
 
 _CLOSED = "The program was closed before this was delivered."
 
@@ -60,27 +54,19 @@ class ChatClient:
         jitter: Callable[[], float] = random.random,
     ) -> None:
         self.counters = Counters()
-        self._connection = ConnectionState(Phase.CONNECTING, "Connecting to the gateway.")
         self._book = Book(clock=clock, ids=ids, counters=self.counters)
         self._newest = Newest(self._compute)
         self._feed: Feed[Notice] = Feed()
         self._hand = Hand(self._book, clock=clock, ids=ids)
-        self._limit = 0
-        self._foreign = False
-        self._epoch: str | None = None
-        self._link: Link | None = None
-        self._delivery: Delivery | None = None
-        self._tasks: set[asyncio.Task[None]] = set()
-        self._policy = policy or ReconnectPolicy()
-        name = connect.gateway_name if isinstance(connect, NamedConnector) else ""
-        self._supervisor = Supervisor(
+        self._engine = Engine(
             connect,
-            self,
-            self._policy,
+            self._book,
+            self.counters,
+            policy or ReconnectPolicy(),
             clock=clock,
             jitter=jitter,
-            counters=self.counters,
-            name=name,
+            changed=self._changed,
+            notify=self._feed.push,
         )
 
     @property
@@ -104,45 +90,41 @@ class ChatClient:
             self._book.open(session_id)
         elif not new:
             self._book.current.continue_last()
-        self._spawn(self._supervisor.run(), "supervisor")
+        self._engine.start()
         self._changed()
 
     async def close(self) -> None:
         """End the link and every watcher. What is not delivered fails with a reason, one notice each."""
-        tasks = tuple(self._tasks)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._engine.close()
         for conversation in self._book.everything:
-            for intent in conversation.give_up(_CLOSED):
-                self._notify(Notice(_CLOSED, "warning", intent.key))
-        self._connection = ConnectionState(Phase.CLOSED, "The client is closed.")
+            for intent in give_up(conversation, _CLOSED):
+                self._feed.push(Notice(_CLOSED, "warning", intent.key))
         self._newest.end()
         self._feed.end()
 
     def reconnect_now(self) -> None:
         """Try at once where a wait is on, also after a refusal."""
-        self._supervisor.retry_now()
+        self._engine.retry_now()
 
     # --- intents ---------------------------------------------------------------------------------------
 
     def send(self, text: str) -> str:
         """Say something; returns the bubble's key. Raises EmptyMessage, MessageTooLong, LinkDown (closed)."""
-        self._require_open()
-        key = self._hand.send(text, limit=self._limit)
+        self._engine.require_open()
+        key = self._hand.send(text, limit=self._engine.limit)
         self._changed(wake=True)
         return key
 
     def set_reaction(self, key: str, emoji: str | None, part: str | None = None) -> None:
         """Want ``emoji`` (None: nothing) on a bubble. Raises NotAnEmoji, RowNotFound, LinkDown (closed)."""
-        self._require_open()
-        self._hand.react(key, emoji, part, offline=self._connection.phase is not Phase.ONLINE)
+        self._engine.require_open()
+        self._hand.react(key, emoji, part, offline=self._engine.connection.phase is not Phase.ONLINE)
         self._changed(wake=True)
 
     def retry(self, key: str) -> None:
         """Try again: a refused message or reaction, or a turn that failed. Raises RowNotFound, LinkDown."""
-        self._require_open()
-        self._hand.retry(key, limit=self._limit)
+        self._engine.require_open()
+        self._hand.retry(key, limit=self._engine.limit)
         self._changed(wake=True)
 
     def discard(self, key: str) -> str:
@@ -157,7 +139,7 @@ class ChatClient:
         """Stop the running turn."""
         session_id = self._book.current.runtime_id
         if session_id is not None:
-            await self._online().call("session.interrupt", SessionParams(session_id), Interrupted)
+            await self._engine.link().call("session.interrupt", SessionParams(session_id), Interrupted)
 
     async def new_session(self) -> None:
         """Show an empty chat; the session itself is made with its first message."""
@@ -171,7 +153,7 @@ class ChatClient:
 
     async def list_sessions(self) -> tuple[SessionSummary, ...]:
         """Stored sessions, newest activity first."""
-        found = await self._online().call("session.list", ListParams(), SessionList)
+        found = await self._engine.link().call("session.list", ListParams(), SessionList)
         return tuple(_summary(row) for row in found.sessions)
 
     async def set_title(self, title: str) -> None:
@@ -180,62 +162,17 @@ class ChatClient:
         if conversation.runtime_id is None:
             raise LinkDown("This chat has no name yet.", hint="Write something first.")
         params = TitleParams(conversation.runtime_id, title)
-        answer = await self._online().call("session.title", params, Title)
+        answer = await self._engine.link().call("session.title", params, Title)
         conversation.mirror.title = clean_line(answer.title or title, 200)
         self._changed()
 
     async def pending_notes(self) -> tuple[str, ...]:
         """What the model will be told of the reactions with the next message; nothing is known on Hermes."""
         session_id = self._book.current.runtime_id
-        if self._foreign or session_id is None:
+        if self._engine.foreign or session_id is None:
             return ()
-        found = await self._online().call("reactions.pending", SessionParams(session_id), PendingNotes)
+        found = await self._engine.link().call("reactions.pending", SessionParams(session_id), PendingNotes)
         return tuple(clean_line(line, 400) for line in found.lines)
-
-    # --- what the supervisor tells ---------------------------------------------------------------------
-
-    def online(self, link: Link, welcome: Welcome) -> None:
-        """The link is ready."""
-        self._foreign = welcome.gateway == "hermes"
-        self._limit = welcome.max_message_chars
-        self._book.set_foreign(self._foreign)
-        if welcome.epoch != self._epoch:
-            for conversation in self._book.everything:
-                conversation.restart()
-        self._epoch = welcome.epoch
-        self._link = link
-        dialect = HermesDialect() if self._foreign else TapbackDialect()
-        self._delivery = Delivery(
-            link,
-            dialect,
-            self._book,
-            foreign=self._foreign,
-            again=self._policy.again,
-            changed=self._changed,
-            notify=self._notify,
-        )
-        self._spawn(self._delivery.run(), "delivery")
-        self._changed()
-
-    def offline(self) -> None:
-        """The link is gone."""
-        self._link = self._delivery = None
-        for task in tuple(self._tasks):
-            if task.get_name() == "delivery":
-                task.cancel()
-        for conversation in self._book.everything:
-            conversation.detach()
-        self._changed()
-
-    def event(self, params: EventParams) -> None:
-        """An event came."""
-        self._book.route(params)
-        self._changed(wake=True)
-
-    def connection_changed(self, connection: ConnectionState) -> None:
-        """The link stands otherwise."""
-        self._connection = connection
-        self._changed()
 
     # --- inside ----------------------------------------------------------------------------------------
 
@@ -243,7 +180,7 @@ class ChatClient:
         conversation = self._book.current
         mirror = conversation.mirror
         return ClientState(
-            connection=self._connection,
+            connection=self._engine.connection,
             session_id=conversation.stored_id,
             title=mirror.title,
             model=mirror.model,
@@ -252,53 +189,17 @@ class ChatClient:
             waiting=self._book.waiting,
             loading=not conversation.loaded,
             agent_reacts=mirror.agent_reacts,
-            max_message_chars=self._limit,
+            max_message_chars=self._engine.limit,
         )
 
     def _changed(self, *, wake: bool = False) -> None:
-        self._drain_notices()
-        self._newest.changed()
-        if wake and self._delivery is not None:
-            self._delivery.wake()
-
-    def _notify(self, notice: Notice) -> None:
-        self._feed.push(notice)
-
-    def _drain_notices(self) -> None:
         for conversation in self._book.everything:
             while conversation.notices:
                 notice = conversation.notices.pop(0)
-                self._notify(Notice(notice.text, notice.level))
-
-    def _online(self) -> Link:
-        if self._link is None:
-            raise LinkDown(
-                "There is no connection to the gateway at the moment.", hint="It is being looked for."
-            )
-        return self._link
-
-    def _require_open(self) -> None:
-        if self._connection.phase is Phase.CLOSED:
-            raise LinkDown("The client is closed.")
-
-    def _spawn(self, work: Coroutine[Any, Any, None], name: str) -> None:
-        task = asyncio.create_task(work, name=name)
-        self._tasks.add(task)
-        task.add_done_callback(self._ended)
-
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        self._tasks.discard(task)
-        if task.cancelled():
-            return
-        error = task.exception()
-        if error is None or isinstance(error, LinkDown):
-            return  # the supervisor sees the end of the link itself
-        self._notify(Notice(f"The client failed: {type(error).__name__}.", "error"))
-        self._connection = ConnectionState(Phase.OFFLINE, "The client failed; restart the program.")
-        self._changed()
-        task.get_loop().call_exception_handler(
-            {"message": f"The {task.get_name()} of the client failed", "exception": error, "task": task}
-        )
+                self._feed.push(Notice(notice.text, notice.level))
+        self._newest.changed()
+        if wake:
+            self._engine.wake()
 
 
 def _summary(row: SessionRow) -> SessionSummary:

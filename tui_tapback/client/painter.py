@@ -1,0 +1,74 @@
+"""Draws the intents over the confirmed messages, and gives back the same objects where nothing changed."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from tui_tapback.domain.messages import Message
+from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
+
+from .intents import Progress, PromptIntent, ReactionIntent, Slot
+from .mirror import Mirror
+from .overlay import Overlay
+
+
+class Painter:
+    """Remembers what it painted, so that an equal message is the same object the next time."""
+
+    def __init__(self) -> None:
+        self._painted: dict[str, Message] = {}
+
+    def paint(self, mirror: Mirror, overlay: Overlay) -> tuple[Message, ...]:
+        """The mirror with the intents over it. A message that did not change is the same object."""
+        reasons = overlay.reasons
+        if not len(overlay) and not reasons:
+            self._painted.clear()
+            return mirror.messages
+        wishes = {i.slot: i for i in overlay if isinstance(i, ReactionIntent)}
+        touched = {key for key, _ in wishes} | {key for key, _ in reasons}
+        former, self._painted = self._painted, {}
+        front: list[Message] = []
+        shown: list[Message] = []
+        place: int | None = None
+        for message in mirror.messages:
+            if message.key == mirror.live_start:
+                place = len(shown)
+            if message.key in touched:
+                shown.append(self._same(_over(message, wishes, reasons), message, former))
+            else:
+                shown.append(message)
+        for intent in overlay:
+            if isinstance(intent, PromptIntent) and mirror.transcript.get(intent.key) is None:
+                message = self._same(_over(intent.message(), wishes, reasons), None, former)
+                started = intent.progress is not Progress.WAITING and mirror.turns > intent.turns
+                (front if started and place is not None else shown).append(message)
+        if front and place is not None:
+            shown[place:place] = front
+        return tuple(shown)
+
+    def _same(self, painted: Message, base: Message | None, former: dict[str, Message]) -> Message:
+        """An object that stood there before, if one is equal."""
+        if base is not None and painted == base:
+            return base
+        before = former.get(painted.key)
+        self._painted[painted.key] = before if before is not None and before == painted else painted
+        return self._painted[painted.key]
+
+
+def _over(base: Message, wishes: dict[Slot, ReactionIntent], reasons: dict[Slot, str]) -> Message:
+    reactions = base.reactions
+    for (key, part), wish in wishes.items():
+        if key == base.key:
+            reactions = _wished(reactions, part, wish)
+    told = [reason for (key, _), reason in reasons.items() if key == base.key]
+    return replace(base, reactions=reactions, reaction_error=told[-1] if told else "")
+
+
+def _wished(reactions: ReactionSet, part: str | None, wish: ReactionIntent) -> ReactionSet:
+    present = reactions.by(Author.USER, part)
+    if wish.emoji is None:
+        return reactions.remove(Author.USER, part)
+    if present is not None and present.emoji == wish.emoji:
+        return reactions  # the event came before the answer: it is there, and it is one
+    confirmed = wish.progress is Progress.ACCEPTED
+    return reactions.set(Reaction(wish.emoji, Author.USER, wish.at, part, confirmed))

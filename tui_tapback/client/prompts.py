@@ -1,0 +1,102 @@
+"""What becomes of the messages that the person sent: acknowledged, queued, merged, or with a lost answer."""
+
+from __future__ import annotations
+
+from tui_tapback.domain import events as ev
+from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.text import clean_text
+
+from .intents import Progress, PromptIntent
+from .mirror import Mirror
+from .overlay import Overlay
+
+
+class Prompts:
+    """Keeps the message intents of an overlay and the rows of a mirror together."""
+
+    def __init__(self, mirror: Mirror, overlay: Overlay) -> None:
+        self._mirror = mirror
+        self._overlay = overlay
+
+    def sent(self, prompt: PromptIntent) -> None:
+        """Remember where the conversation stood when the message left."""
+        prompt.progress = Progress.SENT
+        prompt.turns = self._mirror.turns
+        prompt.newest_row = self._mirror.transcript.newest_row()
+
+    def accepted(self, prompt: PromptIntent, row_id: int | None, *, queued: bool) -> None:
+        """The gateway took it; ``row_id`` is its row where it was told."""
+        prompt.progress = Progress.ACCEPTED
+        prompt.uncertain = False
+        prompt.row_id = row_id
+        prompt.queued = queued and self._mirror.turns == prompt.turns
+        if row_id is not None and self._mirror.foreign:
+            self._mirror.adopt(_row_of(prompt, row_id), sent_in_turn=prompt.turns)
+        elif row_id is not None:
+            self._mirror.bind(row_id, prompt.key)
+        if not queued:
+            self._mirror.expect_turn(since=prompt.turns)
+
+    def _prompts(self) -> list[PromptIntent]:
+        return [i for i in self._overlay if isinstance(i, PromptIntent)]
+
+    def drained(self) -> None:
+        """A turn begins: the messages that the gateway had queued are in it."""
+        for prompt in self._prompts():
+            prompt.queued = False
+
+    def became_row(self, event: ev.TurnEnded) -> None:
+        """A gateway that queues names the row only at the end; several messages become one row."""
+        row_id = event.user_row_id
+        if row_id is None or not self._mirror.foreign or self._mirror.transcript.key_of(row_id) is not None:
+            return
+        waiting = [
+            p
+            for p in self._prompts()
+            if p.progress is Progress.ACCEPTED and p.row_id is None and not p.queued
+        ]
+        if waiting:
+            first = waiting[0]
+            text = "\n\n".join(prompt.text for prompt in waiting)
+            first.text = text
+            self._mirror.adopt(_row_of(first, row_id), sent_in_turn=first.turns)
+            for prompt in waiting[1:]:
+                self._overlay.done(prompt)
+
+    def find_lost(self, *, running: bool) -> None:
+        """After a history was read: which messages with a lost answer, or queued elsewhere, are rows by now?
+
+        A gateway without references leaves only this: a row of the user that is newer than all that was known
+        when the message left, belongs to no other message of ours and says the same.
+        """
+        for prompt in self._prompts():
+            if not self._mirror.foreign or prompt.row_id is not None:
+                continue
+            if not (prompt.uncertain or prompt.progress is Progress.ACCEPTED):
+                continue
+            row = next((m for m in self._mirror.messages if self._may_be(m, prompt)), None)
+            if row is not None and row.row_id is not None:
+                prompt.row_id = row.row_id
+                self._mirror.bind(row.row_id, prompt.key)
+            elif prompt.progress is Progress.ACCEPTED and not running:
+                self._overlay.done(prompt)  # drained together with others, into a row with a longer text
+
+    def _may_be(self, message: Message, prompt: PromptIntent) -> bool:
+        return (
+            message.role is Role.USER
+            and message.row_id is not None
+            and message.row_id > prompt.newest_row
+            and not message.key.startswith("local-")
+            and message.text == clean_text(prompt.text)
+        )
+
+
+def _row_of(prompt: PromptIntent, row_id: int) -> Message:
+    return Message(
+        key=prompt.key,
+        role=Role.USER,
+        text=clean_text(prompt.text),
+        at=prompt.at,
+        row_id=row_id,
+        status=Status.STORED,
+    )
