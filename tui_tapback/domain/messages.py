@@ -19,7 +19,10 @@ class Role(StrEnum):
     @property
     def author(self) -> Author | None:
         """The side of the chat that wrote it, None for tool and system rows."""
-        return {Role.USER: Author.USER, Role.ASSISTANT: Author.AGENT}.get(self)
+        return _AUTHORS.get(self)
+
+
+_AUTHORS = {Role.USER: Author.USER, Role.ASSISTANT: Author.AGENT}
 
 
 class Status(StrEnum):
