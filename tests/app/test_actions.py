@@ -79,7 +79,9 @@ def test_the_composers_keys_are_the_composers() -> None:
     table = {key: item.id for item in in_group(Group.COMPOSER) for key in item.keys}
     commands = {"send": "submit", "newline": "newline", "react_last": "pill", "to_transcript": "transcript"}
     assert {key: commands[name] for key, name in table.items()} == {
-        key: command for key, command in COMPOSER_KEYS.items() if command in commands.values()
+        key: command
+        for key, command in COMPOSER_KEYS.items()
+        if command in commands.values() and key.isprintable()  # not how some terminals spell Shift+Enter
     }
 
 

@@ -81,18 +81,28 @@ class Mode(Enum):
     TYPING = "typing"
     READING = "reading"
     WORKING = "working"
+    CHOOSING = "choosing"  # the pill is open
+    PICKING = "picking"  # the picker is open
 
 
 HINTS: Mapping[Mode, tuple[tuple[str, str], ...]] = MappingProxyType(
     {
-        Mode.TYPING: (("help", "help"), ("react_last", "tap back"), ("to_transcript", "messages")),
+        Mode.TYPING: (("react_last", "tap back"), ("help", "help"), ("to_transcript", "messages")),
         Mode.READING: (
-            ("help", "help"),
             ("transcript_quick", "tap back"),
-            ("transcript_pill", "pill"),
             ("transcript_composer", "write"),
+            ("transcript_pill", "pill"),
+            ("help", "help"),
         ),
         Mode.WORKING: (("escape", "stop"), ("help", "help")),
+        Mode.CHOOSING: (
+            ("pill_quick", "choose"),
+            ("pill_choose", "set"),
+            ("pill_remove", "take back"),
+            ("pill_picker", "more"),
+            ("pill_close", "close"),
+        ),
+        Mode.PICKING: (("picker_apply", "react"), ("picker_category", "category"), ("picker_close", "back")),
     }
 )
 """Ids of actions and the short word for each, the most useful first."""
@@ -119,9 +129,10 @@ _LINKS = MappingProxyType(
 )
 
 
-def status_line(state: ClientState, now: float, *, reading: bool = False) -> StatusLine:
-    """The status line at Unix time ``now``; ``reading`` when the transcript has the focus."""
-    mode = Mode.READING if reading else Mode.WORKING if state.running else Mode.TYPING
+def status_line(state: ClientState, now: float, mode: Mode = Mode.TYPING) -> StatusLine:
+    """The status line at Unix time ``now``; who types while the agent works is told how to stop it."""
+    if mode is Mode.TYPING and state.running:
+        mode = Mode.WORKING
     retry_at = state.connection.retry_at
     return StatusLine(
         link=_LINKS[state.connection.phase],

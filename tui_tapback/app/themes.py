@@ -6,7 +6,7 @@ from textual.theme import BUILTIN_THEMES, Theme
 
 LIGHT = Theme(
     name="tapback-light",
-    primary="#0a6cff",
+    primary="#0a62e6",
     secondary="#5b6b7f",
     accent="#0a5fdf",
     warning="#9a6200",
@@ -29,7 +29,7 @@ LIGHT = Theme(
 
 DARK = Theme(
     name="tapback-dark",
-    primary="#2f7cf0",
+    primary="#216bdb",
     secondary="#8b97a8",
     accent="#5aa2ff",
     warning="#e5b567",

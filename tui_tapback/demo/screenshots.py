@@ -34,7 +34,7 @@ class Shot:
 SHOTS: tuple[Shot, ...] = (
     Shot("chat"),
     Shot("pill", keys=("escape", "k", "k", "k", "k", "r")),
-    Shot("picker", keys=("escape", "k", "k", "colon", "down", "right", "right")),
+    Shot("picker", keys=("escape", "k", "k", "colon", "tab", "tab", "tab", "down", "right")),
     Shot("light", theme="tapback-light", frame=LIGHT_FRAME),
     Shot("narrow", size=(40, 24)),
     Shot("help", keys=("f1",)),

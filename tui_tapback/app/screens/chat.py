@@ -135,11 +135,7 @@ class ChatScreen(TappingScreen):
         event.stop()
         message = self.message(event.key)
         if message is not None:
-            self._copy(message.text)
-
-    def _copy(self, text: str) -> None:
-        app_of(self).copy_to_clipboard(text)
-        self.tell("Copied.")
+            self.copy(message.text)
 
     # the action table
 
@@ -200,7 +196,7 @@ class ChatScreen(TappingScreen):
             case Step.ENTER_COMPOSER:
                 self.action_write()
             case Step.COPY:
-                self._copy(self._selected_text())
+                self.copy(self._selected_text())
             case Step.CLEAR:
                 self.query_one(Composer).clear()
             case Step.WARN_QUIT:

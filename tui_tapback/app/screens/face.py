@@ -23,6 +23,7 @@ from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line, clean_text
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.host import app_of
+from tui_tapback.widgets.picker import EmojiPicker
 from tui_tapback.widgets.statusbar import StatusBar
 from tui_tapback.widgets.transcript import Transcript
 
@@ -69,7 +70,7 @@ class ChatFace(Screen[None]):
         self.later(self.chat.start(session_id=session_id, new=new))
 
         # Seconds to the next attempt run down by themselves.
-        self.set_interval(1.0, self._show_status)
+        self.set_interval(0.5, self._show_status)
         self.set_interval(5.0, self._keep_habits)
 
     def on_unmount(self) -> None:
@@ -85,9 +86,15 @@ class ChatFace(Screen[None]):
         self._show_status()
 
     def _show_status(self) -> None:
-        reading = self.query_one(Transcript).has_focus
-        line = notes.status_line(self.chat.state, self.clock(), reading=reading)
-        self.query_one(StatusBar).show(line)
+        self.query_one(StatusBar).show(notes.status_line(self.chat.state, self.clock(), self._mode()))
+
+    def _mode(self) -> notes.Mode:
+        transcript = self.query_one(Transcript)
+        if self.query_one(EmojiPicker).is_open:
+            return notes.Mode.PICKING
+        if transcript.pill_open:
+            return notes.Mode.CHOOSING
+        return notes.Mode.READING if transcript.has_focus else notes.Mode.TYPING
 
     @on(StateChanged)
     def _state_changed(self, event: StateChanged) -> None:
@@ -115,6 +122,11 @@ class ChatFace(Screen[None]):
         """A toast, in cleaned text and without markup."""
         severity: SeverityLevel = "information" if level == "info" else level
         app_of(self).notify(clean_text(text)[:600], severity=severity, timeout=6, markup=False)
+
+    def copy(self, text: str) -> None:
+        """Put ``text`` into the clipboard of the terminal (OSC 52)."""
+        app_of(self).copy_to_clipboard(text)
+        self.tell("Copied.")
 
     def refuse(self, error: TapbackError) -> None:
         """What cannot be done, as a sentence."""

@@ -60,6 +60,7 @@ class TappingScreen(ChatFace):
         transcript = self.query_one(Transcript)
         self.set_focus(transcript)
         transcript.open_pill(target.key)
+        self.show_state(self.chat.state)
 
     @on(Transcript.MessageActivated)
     def _message_activated(self, event: Transcript.MessageActivated) -> None:
@@ -71,6 +72,7 @@ class TappingScreen(ChatFace):
         event.stop()
         if self._picking is None:
             self._restore_focus()
+        self.show_state(self.chat.state)
 
     @on(Transcript.PickerRequested)
     def _picker_requested(self, event: Transcript.PickerRequested) -> None:
