@@ -10,7 +10,7 @@ from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
 from tui_tapback.testing.chat import MemoryChat
 
 EVENING = 1_790_358_120.0
-"""Friday, 25 September 2026, 17:02 UTC."""
+"""Friday, 25 September 2026, 17:42 UTC."""
 
 _CODE = """\
 Added. Here is what I put into your calendar, in case you want it elsewhere:

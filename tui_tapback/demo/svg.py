@@ -24,6 +24,11 @@ _RUN = re.compile(
     r' clip-path="(?P<clip>[^"]*)">(?P<body>.*?)</text>',
     re.DOTALL,
 )
+_RECT = re.compile(
+    r'<rect fill="(?P<fill>[^"]*)" x="(?P<x>[\d.]+)" y="(?P<y>[\d.]+)" width="(?P<width>[\d.]+)"'
+    r' height="(?P<height>[\d.]+)" shape-rendering="crispEdges"/>'
+)
+_RECTS = re.compile(r'(?:<rect fill="[^"]*" x="[^>]*shape-rendering="crispEdges"/>)+')
 # Where a cluster of two cells is drawn by the emoji font; other wide characters belong to the text font.
 _EMOJI = re.compile("[\u200d\ufe0f\u203c\u2049\u231a-\u23ff\u2600-\u27bf\u2b05-\u2b55\U0001f000-\U0001faff]")
 
@@ -60,7 +65,30 @@ def correct(svg: str, frame: Frame = DARK_FRAME) -> str:
     svg = svg.replace(
         "    </style>", f"    .emoji {{ font-family: {EMOJI_FONTS}; font-size: 17px; }}\n    </style>", 1
     )
+    svg = _RECTS.sub(lambda row: "".join(_merged(row[0])), svg)
     return _RUN.sub(lambda run: "".join(_pieces(run)), svg)
+
+
+def _merged(row: str) -> Iterator[str]:
+    """Neighbouring backgrounds of one colour as one rectangle: between two a hairline would shine through."""
+    fill, x, y, width, height = "", 0.0, "", 0.0, ""
+    for rect in _RECT.finditer(row):
+        at, wide = float(rect["x"]), float(rect["width"])
+        if (rect["fill"], rect["y"], rect["height"]) == (fill, y, height) and abs(x + width - at) < 0.05:
+            width = at + wide - x
+            continue
+        if fill:
+            yield _rect(fill, x, y, width, height)
+        fill, x, y, width, height = rect["fill"], at, rect["y"], wide, rect["height"]
+    if fill:
+        yield _rect(fill, x, y, width, height)
+
+
+def _rect(fill: str, x: float, y: str, width: float, height: str) -> str:
+    return (
+        f'<rect fill="{fill}" x="{x:g}" y="{y}" width="{width:g}" height="{height}"'
+        ' shape-rendering="crispEdges"/>'
+    )
 
 
 def _pieces(run: re.Match[str]) -> Iterator[str]:
