@@ -79,6 +79,16 @@ async def test_the_states_of_the_link_are_told(
         assert line_widths(pilot.app) == {size[0]}
 
 
+async def test_an_empty_chat_without_a_link_says_that_nothing_is_lost(opened: Opened) -> None:
+    chat = MemoryChat(connection=ConnectionState(Phase.OFFLINE, "Nothing answers."), loading=True)
+    async with opened(chat) as pilot:
+        await shows(pilot, "Not connected. What you write is kept")
+        chat.put(connection=ConnectionState(Phase.CONNECTING))
+        await shows(pilot, "Connecting…")
+        chat.put(connection=ConnectionState(Phase.ONLINE))
+        await shows(pilot, "Opening the chat…")
+
+
 async def test_what_is_typed_offline_waits_and_the_composer_is_free(chat: MemoryChat, opened: Opened) -> None:
     async with opened(chat) as pilot:
         chat.put(connection=ConnectionState(Phase.RECONNECTING, attempt=1))

@@ -70,6 +70,8 @@ def empty_hint(state: ClientState) -> str:
         return ""
     if state.connection.phase is Phase.CONNECTING:
         return "Connecting…"
+    if state.connection.phase is not Phase.ONLINE:
+        return "Not connected.\nWhat you write is kept and goes out by itself."
     if state.loading:
         return "Opening the chat…"
     return f"{HINT_SPOKEN}\n\n{HINT_KEYS}"
