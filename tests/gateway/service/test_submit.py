@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from tui_tapback.domain.errors import DiskFull, EmptyMessage, MessageTooLong, SessionNotFound, StoreError
@@ -130,6 +131,25 @@ async def test_an_answer_that_no_longer_fits_ends_the_turn_with_the_reason(
     texts = [row.text for row in with_space.history(session_id).messages]
     assert texts == ["hello", "x" * 190_000, "short", "ok"]
     await with_space.close()
+
+
+async def test_an_answer_that_could_not_be_stored_at_all_leaves_a_row_that_says_so(
+    bench: ServiceBench, tmp_path: Path
+) -> None:
+    """Whoever watched it hears of that row at once, not only at the next opening."""
+    store = Store(tmp_path / "small.db", page_limit=60)
+    service = GatewayService(store, bench.agent, clock=bench.clock, ids=bench.ids)
+    session_id = service.create_session().session_id
+    sink = RecordingSink()
+    service.attach(session_id, sink)
+    bench.agent.expect(Say("x" * 400_000))
+    await service.submit(session_id, "hello")
+    await sink.until(lambda: "message.complete" in sink.types() and not service.busy)
+    row = sink.of("tapback.row")[-1]["row"]
+    assert row == msgspec.to_builtins(service.history(session_id).messages[-1])
+    assert (row["display_kind"], row["row_id"]) == ("failed_turn", sink.of("message.start")[0]["row_id"])
+    assert "could not store it" in row["display_metadata"]["error"]
+    await service.close()
 
 
 async def test_a_closed_store_is_a_store_error_everywhere(bench: ServiceBench) -> None:

@@ -143,7 +143,56 @@ async def test_a_crash_before_the_first_word_is_told(bench: ServiceBench) -> Non
     await bench.crash()
     row = bench.service.resume(session_id).messages[-1]
     assert row.display_kind == "failed_turn"
-    assert row.text == "The gateway ended before the answer was complete. Send the message again to get one."
+    assert row.display_metadata is not None
+    assert "because the gateway ended or could not store it. Send" in row.display_metadata["error"]
+
+
+async def test_whoever_only_reads_after_a_crash_sees_what_a_resume_shows(bench: ServiceBench) -> None:
+    """A list, a history and an export may come before anybody opens the session."""
+    session_id, _ = bench.new_session()
+    hold = Wait()
+    bench.agent.expect(Say("half an answer"), Call("look"), hold)
+    await bench.service.submit(session_id, "hello")
+    await hold.reached.wait()
+    await bench.crash()
+    read = bench.service.history(session_id)
+    (listed,) = bench.service.list_sessions().sessions
+    assert [(row.role, row.text) for row in read.messages[:2]] == [
+        ("user", "hello"),
+        ("assistant", "half an answer"),
+    ]
+    snapshot = bench.service.resume(session_id)
+    assert snapshot.messages == read.messages
+    assert listed.preview == "half an answer"
+
+
+async def test_half_an_answer_is_in_the_history_before_anybody_resumes(bench: ServiceBench) -> None:
+    session_id, _ = bench.new_session()
+    hold = Wait()
+    bench.agent.expect(Say("half an answer"), hold)
+    await bench.service.submit(session_id, "hello")
+    await hold.reached.wait()
+    await bench.crash()
+    row = bench.service.history(session_id).messages[-1]
+    assert (row.text, (row.display_metadata or {}).get("interrupted")) == ("half an answer", True)
+
+
+async def test_a_growing_answer_is_saved_twice_a_second_whatever_the_clock_does(bench: ServiceBench) -> None:
+    session_id, _ = bench.new_session()
+    first, second, third = Wait(), Wait(), Wait()
+    bench.agent.expect(Say("one "), first, Say("two "), second, Say("three "), third)
+    await bench.service.submit(session_id, "hello")
+    await first.reached.wait()
+    bench.clock.now += 0.5
+    first.event.set()
+    await second.reached.wait()
+    assert bench.store.messages.all(session_id)[-1].text == "one two "
+    bench.clock.now -= 3600.0
+    second.event.set()
+    await third.reached.wait()
+    assert bench.store.messages.all(session_id)[-1].text == "one two three "
+    third.event.set()
+    await bench.quiet(session_id)
 
 
 async def test_what_the_agent_chose_to_react_with_survives_an_interrupt_and_a_restart(

@@ -18,8 +18,9 @@ from .ports import ModelRequest, ToolCall
 from .provider_messages import assistant_message, tool_message
 from .rows import STREAMING, listed, row_payload
 
-SAVE_EVERY = 2.0
-"""Seconds between two savings of an answer that is being written."""
+SAVE_EVERY = 0.5
+"""Seconds between two savings of an answer that is being written: what a crash may cost of it. The clock may
+be set back meanwhile."""
 MAX_ANSWER_CHARS = 1_000_000
 _CONTEXT_LIMIT = 200
 
@@ -95,7 +96,7 @@ class LiveTurn:
         shown = self._draft.add(delta)
         now = self._core.clock()
         # The first visible piece makes the row one that people see and can react to.
-        if self._draft.visible and (unseen or now - self._saved_at >= SAVE_EVERY):
+        if self._draft.visible and (unseen or abs(now - self._saved_at) >= SAVE_EVERY):
             self._saved_at = now
             self.save()
         if shown:

@@ -67,6 +67,7 @@ class GatewayService:
         self._conversation = Conversation(core, self._sessions, self._reactions)
         self._agent: Agent = agent(self._conversation) if callable(agent) else agent
         self._turns = Turns(core, self._sessions, self._settings, self._agent)
+        self._turns.settle_left_open()
 
     @property
     def model(self) -> str:
@@ -110,8 +111,8 @@ class GatewayService:
         return self._snapshots.take(session, None, self.model)
 
     def resume(self, session_id: str, *, omit_messages: bool = False) -> Snapshot:
-        """Open a session. What an earlier run of the gateway left open is closed first, and prompts that were
-        waiting go on (which needs a running event loop). Raises SessionNotFound."""
+        """Open a session. Prompts that an earlier run of the gateway left waiting go on (which needs a
+        running event loop). Raises SessionNotFound."""
         self._turns.wake(session_id)
         session, turn = self._sessions.require(session_id), self._turns.running(session_id)
         return self._snapshots.take(session, turn, self.model, omit_messages=omit_messages)

@@ -13,7 +13,10 @@ from .live_turn import LiveTurn
 from .rows import row_payload
 from .settle import NOTHING_SETTLED, Outcome, Settled, settle
 
-_CRASHED = "The gateway ended before the answer was complete. Send the message again to get one."
+_LEFT_OPEN = (
+    "The answer broke off because the gateway ended or could not store it. "
+    "Send the message again to get a whole one."
+)
 
 
 class TurnEnd:
@@ -25,7 +28,7 @@ class TurnEnd:
     def end(self, turn: LiveTurn, outcome: Outcome, error: str) -> None:
         """Store the final form of the rows and send the events of the end, up to ``message.complete``.
 
-        Where the store fails the turn ends with that error, and its rows stay open; ``settle_crashed`` closes
+        Where the store fails the turn ends with that error, and its rows stay open; ``settle_open`` closes
         them before the next turn.
         """
         turn.stop()
@@ -46,25 +49,30 @@ class TurnEnd:
         except StoreError as failure:
             settled = NOTHING_SETTLED
             outcome, error = "error", error or failure.sentence()
-        self._tell(turn, settled, outcome, error)
+        self.tell_rows(turn.session_id, settled)
+        complete = _complete(turn, settled, outcome, error)
+        self._core.broadcast.emit(turn.session_id, "message.complete", complete)
 
-    def settle_crashed(self, session: SessionRecord, now: float) -> None:
-        """Close a turn that was left open by a crash or a full disk; inside a transaction."""
+    def settle_open(self, session: SessionRecord, now: float) -> Settled:
+        """Close a turn that was left open by a crash or a full disk; inside a transaction, after which
+        ``tell_rows`` tells the clients that are there."""
         if session.running_row is None:
-            return
-        settle(
+            return NOTHING_SETTLED
+        settled = settle(
             self._core.store.messages,
             session.id,
             session.running_row,
             "error",
-            error=_CRASHED,
+            error=_LEFT_OPEN,
             always_tell=False,
             now=now,
         )
         self._core.store.sessions.set_running(session.id, None, now)
+        return settled
 
-    def _tell(self, turn: LiveTurn, settled: Settled, outcome: Outcome, error: str) -> None:
-        emit, session_id = self._core.broadcast.emit, turn.session_id
+    def tell_rows(self, session_id: str, settled: Settled) -> None:
+        """Tell the clients which rows got their final form, and which are gone."""
+        emit = self._core.broadcast.emit
         for row in settled.answered:
             result = row.text[:TOOL_RESULT_LIMIT]
             emit(
@@ -76,7 +84,6 @@ class TurnEnd:
             emit(session_id, "tapback.row", row_payload(row))
         if settled.removed:
             emit(session_id, "tapback.rows_removed", {"row_ids": list(settled.removed)})
-        emit(session_id, "message.complete", _complete(turn, settled, outcome, error))
 
 
 def _complete(turn: LiveTurn, settled: Settled, outcome: Outcome, error: str) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from .provider_messages import user_message
 from .rows import CLIENT_REF, QUEUED, row_payload
 from .sessions import Sessions
 from .settings import Reacting, Settings
-from .settle import Outcome
+from .settle import NOTHING_SETTLED, Outcome
 from .turn_end import TurnEnd
 
 _log = logging.getLogger(__name__)
@@ -87,12 +87,13 @@ class Turns:
         title = "" if session.title else suggested_title(text)
         metadata: dict[str, Any] = {CLIENT_REF: ref} if ref is not None else {}
         live: MessageRecord | None = None
+        settled = NOTHING_SETTLED
         with self._store.transaction():
             if waits:
                 row = self._insert(session_id, text, metadata | {QUEUED: True}, now, waiting=True)
                 self._store.sessions.touch(session_id, now)
             else:
-                self._end.settle_crashed(session, now)
+                settled = self._end.settle_open(session, now)
                 notes = self.due(session_id)
                 row = self._insert(session_id, text, metadata, now, waiting=False)
                 row, live = self._begin(row, notes, now)
@@ -102,6 +103,7 @@ class Turns:
             if ref is not None:
                 result = {"status": answer.status, "user_row_id": answer.user_row_id}
                 self._store.operations.remember("prompt", session_id, ref, result, now)
+        self._end.tell_rows(session_id, settled)
         self._core.broadcast.emit(session_id, "tapback.row", row_payload(row))
         if title:
             self._sessions.tell_title(session_id, title)
@@ -114,8 +116,8 @@ class Turns:
     def wake(self, session_id: str) -> None:
         """Start the turn of the prompt that waits first, where none is running.
 
-        After a restart this also closes the turn that the last run of the gateway left open. Where the store
-        cannot do it the clients get a notice, and the session can still be read. Raises SessionNotFound.
+        This also closes a turn whose end could not be stored. Where the store still cannot do it the clients
+        get a notice, and the session can be read all the same. Raises SessionNotFound.
         """
         self._sessions.require(session_id)
         try:
@@ -133,14 +135,27 @@ class Turns:
         live: MessageRecord | None = None
         now = self._core.clock()
         with self._store.transaction():
-            self._end.settle_crashed(session, now)
+            settled = self._end.settle_open(session, now)
             if row is not None:
                 # The notes first: a reaction to the waiting prompt itself is news for the turn after it.
                 notes = self.due(session_id)
                 row, live = self._begin(self._store.messages.place(row.row_id, now), notes, now)
+        self._end.tell_rows(session_id, settled)
         if row is not None and live is not None:
             self._core.broadcast.emit(session_id, "tapback.row", row_payload(row))
             self._start(row, live)
+
+    def settle_left_open(self) -> None:
+        """Close the turns that an earlier run of the gateway left open, so that whoever only reads sees them
+        as they are; prompts that wait go on when their session is opened. A store that cannot be written
+        now is tried again by ``wake``."""
+        now = self._core.clock()
+        try:
+            with self._store.transaction():
+                for session in self._store.sessions.unfinished():
+                    self._end.settle_open(session, now)
+        except StoreError as failure:
+            _log.warning("Turns of an earlier run could not be closed: %s", failure)
 
     async def interrupt(self, session_id: str) -> None:
         """Stop the running turn and wait until its rows are in order; nothing where none runs."""
