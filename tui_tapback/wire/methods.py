@@ -224,8 +224,9 @@ class ReactParams(Params):
 
 class ReactionSetParams(Params):
     """Our absolute call. ``emoji`` None removes. ``op_id`` makes a repetition harmless for 24 hours.
-    ``expected`` is the emoji last seen in the slot (None for empty); where it no longer holds nothing changes
-    and the answer is error 4803 with the present list."""
+    ``expected`` is the emoji last seen in the slot (None for empty). Where the slot holds neither it nor what
+    is asked for, nothing changes and the answer is error 4803 with the present list; where it holds already
+    what is asked for, that is no error, whatever was expected."""
 
     session_id: str
     row_id: int
@@ -264,11 +265,11 @@ class ConfigSetParams(Params):
 
 
 class ConfigValue(Result):
-    """A setting and its value."""
+    """A setting and its value; ``config`` holds all settings where they were asked for with ``full``."""
 
     key: str = ""
     value: Any = None
-    config: dict[str, Any] = {}
+    config: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -108,10 +108,17 @@ def test_what_is_on_this_machine_in_plain_http(url: str, loopback: bool) -> None
         (["a", "llama3.2:latest"], "llama3.2", "llama3.2:latest"),
         (["a", "b"], "c", ""),
         ([" ", ""], "", ""),
+        (["half \ud800", "a\x1b[2J", "b"], "", "b"),
     ],
 )
 def test_the_model_among_those_that_are_offered(names: list[str], wanted: str, model: str) -> None:
     assert chat_model(names, wanted) == model
+
+
+def test_a_name_from_an_environment_that_is_no_text_can_be_shown() -> None:
+    named = OpenAIProvider(Endpoint("http://127.0.0.1:1/v1", model="m\udcff\x1b]0;x\x07"))
+    assert named.model.isprintable()
+    assert named.model.encode()
 
 
 # --- looking on loopback --------------------------------------------------------------------------
@@ -242,14 +249,14 @@ async def test_a_server_that_is_started_later_takes_over_at_the_next_look(
         async with switching(tool, clock, search) as agent:
             prompt = (agent.system_prompt(), agent.tools())
             await agent.look()
-            assert agent.model == COMPANION_NAME
+            assert (agent.model, agent.is_companion) == (COMPANION_NAME, True)
             search.found = Endpoint(server.base_url, model="scripted-model")
             clock.now += 14.9
             assert "companion" in await answers(agent)
             assert search.looks == 1
             clock.now += 0.2
             assert await answers(agent) == "I am the model."
-            assert (agent.model, search.looks) == ("scripted-model", 2)
+            assert (agent.model, agent.is_companion, search.looks) == ("scripted-model", False, 2)
             assert (agent.system_prompt(), agent.tools()) == prompt == (SYSTEM_PROMPT, TOOL_SCHEMA)
             clock.now += 1000
             await answers(agent)

@@ -155,7 +155,7 @@ async def test_a_boolean_setting_takes_only_words_that_say_it(running: RunningSe
     client = await running.client()
     key = "display.message_reactions"
     for value, meaning in (("true", True), ("ON", True), ("0", False), (1, True)):
-        assert (await client.call("config.set", key=key, value=value))["value"] is meaning
+        assert await client.call("config.set", key=key, value=value) == {"key": key, "value": meaning}
     refused: tuple[object, ...] = ("maybe", "", None, 2, [], {})
     for value in refused:
         assert (await _error(client, "config.set", key=key, value=value))["code"] == 4002

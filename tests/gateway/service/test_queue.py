@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 
 from tui_tapback.testing.agents import Call, Say, Wait
@@ -55,6 +56,19 @@ async def test_a_drained_prompt_comes_behind_the_answer_in_display_and_in_contex
     sent = [json.loads(message) for message in bench.store.messages.context(session_id)]
     assert [message["content"] for message in sent if message["role"] == "user"] == ["one", "two", "three"]
     assert len(bench.agent.requests) == 4
+
+
+async def test_between_two_turns_of_a_queue_the_gateway_is_never_idle(bench: ServiceBench) -> None:
+    """A gateway without clients leaves as soon as it is not busy."""
+    session_id, _, hold = await busy(bench)
+    await bench.service.submit(session_id, "two")
+    await bench.service.submit(session_id, "three")
+    hold.event.set()
+    while len(bench.agent.requests) < 4:
+        assert bench.service.busy
+        await asyncio.sleep(0)
+    await bench.quiet(session_id)
+    assert not bench.service.busy
 
 
 async def test_a_waiting_prompt_carries_what_was_there_when_it_is_sent(bench: ServiceBench) -> None:

@@ -13,7 +13,7 @@ _NOT_FOR_CHAT = re.compile(
 
 def chat_model(names: Iterable[str], wanted: str = "") -> str:
     """``wanted`` if the server offers it, without a wish its first model for chat, else the empty string."""
-    offered = [name for name in names if name.strip()]
+    offered = [name for name in names if name.strip() and name.isprintable()]
     if wanted:
         same = (name for name in offered if name in (wanted, f"{wanted}:latest"))
         return next(same, "")

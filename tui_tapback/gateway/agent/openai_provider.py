@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 import msgspec
 
 from tui_tapback.domain.errors import ModelError
+from tui_tapback.domain.text import clean_line
 from tui_tapback.gateway.service.ports import ModelRequest
 
 from .chunks import Chunk, read_chunk
@@ -64,8 +65,8 @@ class OpenAIProvider:
 
     @property
     def model(self) -> str:
-        """The model's name; until the endpoint was asked for one, where it stands."""
-        return self._model or f"model at {self._endpoint.shown.partition('://')[2]}"
+        """The model's name, clean; until the endpoint was asked for one, where it stands."""
+        return clean_line(self._model, 80) or f"model at {self._endpoint.shown.partition('://')[2]}"
 
     async def close(self) -> None:
         """Close the connections."""

@@ -65,6 +65,11 @@ class SwitchingAgent:
         """Name for the status line."""
         return self._provider.model
 
+    @property
+    def is_companion(self) -> bool:
+        """Whether no model is there, so that the offline companion answers."""
+        return self._provider is self._companion
+
     def system_prompt(self) -> str:
         """The system prompt of a new session."""
         return self._system_prompt

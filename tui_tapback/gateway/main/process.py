@@ -16,7 +16,7 @@ from tui_tapback import __version__
 from tui_tapback.config.paths import Paths
 from tui_tapback.config.secret import Secret
 from tui_tapback.config.settings import Settings
-from tui_tapback.gateway.agent.switching import agent_factory
+from tui_tapback.gateway.agent.switching import SwitchingAgent, agent_factory
 from tui_tapback.gateway.server.access import Access
 from tui_tapback.gateway.server.context import Facts
 from tui_tapback.gateway.server.server import GatewayServer
@@ -25,7 +25,6 @@ from tui_tapback.gateway.service.ports import ConversationTools
 from tui_tapback.gateway.service.service import GatewayService
 from tui_tapback.gateway.store.store import Store
 
-from .answerer import Answerer
 from .arguments import Options
 from .listeners import UnixListener, bind_tcp, url_of, write_endpoint
 
@@ -95,20 +94,21 @@ class Process:
     async def _serve(
         self, store: Store, listeners: list[tuple[socket.socket, Access]], idle_exit: float
     ) -> None:
-        made: list[Answerer] = []
-        make = Answerer.around(agent_factory(self._settings.model, self._environ))
+        made: list[SwitchingAgent] = []
+        make = agent_factory(self._settings.model, self._environ)
 
-        def remembered(tools: ConversationTools) -> Answerer:
+        def remembered(tools: ConversationTools) -> SwitchingAgent:
             made.append(make(tools))
             return made[0]
 
         service = GatewayService(store, remembered)
-        (answerer,) = made
-        server = GatewayServer(service, Facts(__version__, lambda: answerer.is_companion))
-        looking = await answerer.look(_LOOK_SECONDS)
+        (agent,) = made
+        server = GatewayServer(service, Facts(__version__, lambda: agent.is_companion))
+        looking = asyncio.create_task(agent.look(), name="look for a model")
+        await asyncio.wait({looking}, timeout=_LOOK_SECONDS)
         sockets = [await listen(sock, access, server.serve_link) for sock, access in listeners]
         _log.info("Ready; %s answers.", service.model)
-        reason = await _end(server, idle_exit, lambda: answerer.busy)
+        reason = await _end(server, idle_exit, lambda: service.busy)
         _log.info("Leaving: %s.", reason)
         self._leave()
         for opened in sockets:
@@ -117,7 +117,7 @@ class Process:
         try:
             async with asyncio.timeout(_END_SECONDS):
                 await server.close()
-                await answerer.close()
+                await agent.close()
                 for opened in sockets:
                     await opened.wait_closed()
         except TimeoutError:
