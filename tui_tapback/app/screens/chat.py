@@ -142,8 +142,8 @@ class ChatScreen(TappingScreen):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Keys with priority count only where their widget has the focus and nothing floats over it."""
         composer, transcript = self.query_one(Composer), self.query_one(Transcript)
-        typing = composer.has_focus and not composer.completing
-        reading = transcript.has_focus and not transcript.pill_open
+        typing = self.focused is composer and not composer.completing
+        reading = self.focused is transcript and not transcript.pill_open
         match action:
             case "write":
                 return reading
