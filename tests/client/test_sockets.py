@@ -122,6 +122,7 @@ async def test_nobody_there_is_told_apart_from_a_refusal(tmp_path: Path) -> None
     ("answer", "error"),
     [
         (b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n", IncompatibleGateway),
+        (b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\n\r\n", GatewayUnreachable),
         (b"HTTP/1.1 200 OK\r\nContent-Length: 2\r\n\r\nhi", IncompatibleGateway),
         (b"SSH-2.0-OpenSSH_9.6\r\n", IncompatibleGateway),
         (b"", GatewayUnreachable),
@@ -190,6 +191,24 @@ async def test_words_of_an_earlier_start_are_not_quoted(tmp_path: Path) -> None:
 async def test_a_gateway_that_never_answers_is_given_up(tmp_path: Path) -> None:
     with pytest.raises(GatewayUnreachable, match=r"did not answer within 0\.3 seconds"):
         await embedded(tmp_path, "pass", start_timeout=0.3)()  # ends with 0, as if another one were at work
+
+
+async def test_a_gateway_that_found_another_which_then_left_is_started_again(tmp_path: Path) -> None:
+    """The first process ends with 0, as beside another gateway; nobody is there; the second one serves."""
+    script = f"""
+import asyncio, pathlib
+from websockets.asyncio.server import unix_serve
+
+async def main():
+    async with unix_serve(lambda link: link.wait_closed(), {str(tmp_path / "g.sock")!r}) as server:
+        await asyncio.sleep(5)
+
+mark = pathlib.Path({str(tmp_path / "second")!r})
+if mark.exists():
+    asyncio.run(main())
+mark.touch()
+"""
+    await (await embedded(tmp_path, script)()).close()
 
 
 async def test_a_program_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:

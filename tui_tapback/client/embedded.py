@@ -48,7 +48,6 @@ class EmbeddedGateway:
         deadline = loop.time() + self._start_timeout
         before = self._log_size()
         pid = self._spawn()
-        code: int | None = None
         wait = _FIRST_WAIT
         while True:
             await asyncio.sleep(wait)
@@ -57,8 +56,10 @@ class EmbeddedGateway:
                 return await self._connect()
             except NobodyListens:
                 pass  # not yet
-            code = _exit_status(pid) if code is None else code
-            # Status 0 is the one that found another gateway at work: that one will answer.
+            code = _exit_status(pid)
+            if code == 0 and loop.time() <= deadline:
+                # It found another gateway at work, or had nobody to work for: that one has left as well.
+                pid, code = self._spawn(), None
             if code not in (None, 0):
                 raise GatewayUnreachable(
                     self._sentence(f"The gateway could not start (status {code})", before),
@@ -120,5 +121,5 @@ def _exit_status(pid: int) -> int | None:
     try:
         ended, status = os.waitpid(pid, os.WNOHANG)
     except ChildProcessError:
-        return 0  # somebody else took note of its end; the time limit decides
+        return None  # somebody else took note of its end; the time limit decides
     return os.waitstatus_to_exitcode(status) if ended else None

@@ -33,6 +33,8 @@ from .ports import Connector, Transport
 _PATH = "/api/ws"
 _OPEN_TIMEOUT = 15.0
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+_FOR_NOW = frozenset({502, 503, 504})
+"""A gateway that is just leaving, or one behind a proxy that is just starting: worth another attempt."""
 _NOBODY = frozenset({errno.ENOENT, errno.ECONNREFUSED})
 
 
@@ -90,6 +92,9 @@ def _translated(error: Exception, place: str) -> LinkDown:
                 f"The gateway at {place} refused the connection.",
                 hint="Check the token: it must be the one that gateway was started with.",
             )
+        case InvalidStatus() if error.response.status_code in _FOR_NOW:
+            status = error.response.status_code
+            return GatewayUnreachable(f"The gateway at {place} takes nobody just now (status {status}).")
         case InvalidStatus():
             status = error.response.status_code
             return IncompatibleGateway(
