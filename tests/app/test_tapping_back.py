@@ -7,6 +7,7 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from tui_tapback.domain.messages import Role
@@ -34,8 +35,8 @@ async def enter(pilot: Pilot[Any], text: str) -> None:
     composer.focus()
     await settle(pilot)
     composer.clear()
-    for char in text:
-        await pilot.press(char)
+    composer.post_message(events.Paste(text))
+    await settle(pilot)
     await pilot.press("enter")
     await settle(pilot)
 

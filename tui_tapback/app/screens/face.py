@@ -51,6 +51,7 @@ class ChatFace(Screen[None]):
         self.chat = chat
         self.preferences = preferences
         self._start = (session_id, new)
+        self._keys_of = notes.Mode.TYPING
         self.clock = clock
 
     def compose(self) -> ComposeResult:
@@ -70,7 +71,7 @@ class ChatFace(Screen[None]):
         self.later(self.chat.start(session_id=session_id, new=new))
 
         # Seconds to the next attempt run down by themselves.
-        self.set_interval(0.5, self._show_status)
+        self.set_interval(0.5, self._count_down)
         self.set_interval(5.0, self._keep_habits)
 
     def on_unmount(self) -> None:
@@ -86,7 +87,12 @@ class ChatFace(Screen[None]):
         self._show_status()
 
     def _show_status(self) -> None:
-        self.query_one(StatusBar).show(notes.status_line(self.chat.state, self.clock(), self._mode()))
+        self._keys_of = self._mode()
+        self._count_down()
+
+    def _count_down(self) -> None:
+        line = notes.status_line(self.chat.state, self.clock(), self._keys_of)
+        self.query_one(StatusBar).show(line)
 
     def _mode(self) -> notes.Mode:
         transcript = self.query_one(Transcript)
