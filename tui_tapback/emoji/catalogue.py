@@ -73,7 +73,12 @@ def known_locale(locale: str) -> str:
 
 @cache
 def locale_table(locale: str) -> LocaleTable:
-    """Read one locale file; ``locale`` must come from ``known_locale``."""
+    """The table of one locale, kept once read; ``locale`` must come from ``known_locale``."""
+    return read_locale(locale)
+
+
+def read_locale(locale: str) -> LocaleTable:
+    """Read one locale file anew."""
     document: dict[str, Any] = json.loads(asset("locales", f"{locale}.json").read_text(encoding="utf-8"))
     return LocaleTable(
         locale=locale,
@@ -87,7 +92,7 @@ def locale_table(locale: str) -> LocaleTable:
 
 def _shared(words: dict[str, list[int]]) -> dict[str, list[int]]:
     """The same table on shared numbers: the parser makes a new object of every one, 28 bytes each."""
-    numbers, alone = _numbers()
+    numbers, alone = shared_numbers()
     return {
         word: alone[of[0]] if len(of) == 1 else [numbers[number] for number in of]
         for word, of in words.items()
@@ -95,7 +100,7 @@ def _shared(words: dict[str, list[int]]) -> dict[str, list[int]]:
 
 
 @cache
-def _numbers() -> tuple[list[int], list[list[int]]]:
+def shared_numbers() -> tuple[list[int], list[list[int]]]:
     """Each emoji number once, and each once more in a list of its own."""
     numbers = list(range(len(core().chars)))
     return numbers, [[number] for number in numbers]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Container
+from dataclasses import dataclass, replace
 
 from tui_tapback.emoji.fold import fold
 
 LONGEST = 120
+# Shortest half of two words written as one.
+_PART = 3
 _SLACK_TONE = re.compile(r":?:?skin[-_ ]tone[-_ ]?([1-6]):?\s*$", re.IGNORECASE)
 _DISCORD_TONE = re.compile(r"[_ ]tone([1-5]):?\s*$", re.IGNORECASE)
 _WORD_TONE = re.compile(
@@ -82,3 +85,17 @@ def parse(text: str) -> tuple[Query, ...]:
     rest = f"{plain.text[: match.start()]} {plain.text[match.end() :]}"
     toned = _make(rest, _TONE_NUMBER[name.lower()], not closed)
     return (toned, plain) if toned.words else (plain,)
+
+
+def parted(query: Query, vocabulary: Container[str]) -> list[Query]:
+    """The query with a word that ``vocabulary`` lacks read as two that it has: ``redheart``, ``sadface``."""
+    found: list[Query] = []
+    for place, word in enumerate(query.needed):
+        if len(word) < 2 * _PART or word in vocabulary:
+            continue
+        for cut in range(_PART, len(word) - _PART + 1):
+            pair = (word[:cut], word[cut:])
+            if pair[0] in vocabulary and pair[1] in vocabulary:
+                words = (*query.needed[:place], *pair, *query.needed[place + 1 :])
+                found.append(replace(query, text=" ".join(words), words=words, needed=words))
+    return found

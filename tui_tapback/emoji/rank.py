@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tui_tapback.emoji.index import Kind, LocaleIndex
 from tui_tapback.emoji.query import Query
+from tui_tapback.emoji.thesaurus import related
 from tui_tapback.emoji.typos import corrections, prefix_corrections
 from tui_tapback.emoji.variants import number_forms, verb_forms
 
@@ -36,10 +38,12 @@ class Weights:
     number_form: float = 0.8
     verb_form: float = 0.48
     typo: float = 1.2
+    related: float = 0.62
     typo_prefix: float = 0.6
     inside: float = 0.45
     spread: float = 0.88
     relaxed: float = 0.58
+    parted: float = 0.85
     prior: float = 1.4
     prior_open: float = 1.6
     recent: float = 1.1
@@ -125,6 +129,14 @@ class Pattern:
         return 0.3 if self.inside and self.word in padded else 0.0
 
 
+class Known(NamedTuple):
+    """A pattern with the words that it may mean; ``size`` is the most labels that can have one."""
+
+    size: int
+    pattern: Pattern
+    words: dict[str, Sequence[int]]
+
+
 class Scorer:
     """Scores queries against one index."""
 
@@ -156,8 +168,19 @@ class Scorer:
                         found.setdefault(form, weights.verb_form)
         # A word known only as a form of a verb may as well be a slip: speakker is a speaker.
         if (typos and not found) or (found and max(found.values()) <= weights.verb_form):
-            found.update(dict.fromkeys(corrections(word, words), weights.typo))
+            found.update(dict.fromkeys(corrections(word, words.known), weights.typo))
+            if self.index.locale == "en":
+                for form in self._related(word):
+                    found.setdefault(form, weights.related)
         return found
+
+    def _related(self, word: str) -> list[str]:
+        words = self.index.words
+        for lemma in (word, *number_forms(word), *verb_forms(word)):
+            found = [form for form in related(lemma) if form in words]
+            if found:
+                return found
+        return []
 
     def _word(self, word: str, text: str, *, typos: bool) -> Hits:
         """All labels with a form of ``word``; ``text`` is the whole query, for labels that are just it."""
@@ -174,7 +197,7 @@ class Scorer:
                 for label in words[other]:
                     add(numbers[label], self.weights.word[index.kinds[label]] * quality, label)
         if typos and not hits.scores:
-            for form in prefix_corrections(word, index.ordered):
+            for form in prefix_corrections(word, index.words.ordered):
                 self._longer(form, form, hits, self.weights.typo_prefix)
         return hits
 
@@ -198,27 +221,22 @@ class Scorer:
         return score * quality
 
     def _longer(self, word: str, text: str, hits: Hits, scale: float) -> int:
-        """Words that begin with ``word`` and go on; returns how many there were.
-
-        A single letter asks only for names and shortcodes that begin with it: more would be half the table.
-        """
+        """Words that begin with ``word`` and go on; returns how many there were."""
+        if len(word) == 1 and word.isascii():
+            return self._letter(word, hits, scale)
         index, weights = self.index, self.weights
         folded, kinds, lengths, numbers = index.folded, index.kinds, index.lengths, index.numbers
         prefix, first, half = weights.prefix, weights.first * scale, weights.share * 0.5
         scores, totals, best = hits.scores, hits.totals, hits.labels
-        single = len(word) == 1 and word.isascii()
-        others = index.starting(word)
-        for other in others:
+        count = 0
+        for other, labels in index.words.beginning(word):
+            count += 1
             if other == word:
                 continue
             base = weights.completion * len(word) / len(other)
-            for label in index.words[other]:
-                begins = folded[label].startswith(text)
-                kind = kinds[label]
-                if single and (kind > 1 or not begins):
-                    continue
-                score = (base + prefix[kind] + half / lengths[label]) * scale
-                if begins:
+            for label in labels:
+                score = (base + prefix[kinds[label]] + half / lengths[label]) * scale
+                if folded[label].startswith(text):
                     score += first
                 # As Hits.add, written out: this loop is where a keystroke spends its time.
                 for number in numbers[label]:
@@ -231,65 +249,98 @@ class Scorer:
                         if seen < score:
                             scores[number] = score
                             best[number] = label
-        return len(others)
+        return count
+
+    def _letter(self, letter: str, hits: Hits, scale: float) -> int:
+        """A single letter asks only for names and shortcodes that begin with it; more would be half."""
+        index, weights = self.index, self.weights
+        labels = index.named(letter)
+        for label in labels:
+            text = index.folded[label]
+            if len(text) > 1 and text[1] != " ":
+                base = weights.completion / (text.find(" ") if " " in text else len(text))
+                score = base + weights.prefix[index.kinds[label]] + weights.share * 0.5 / index.lengths[label]
+                hits.add(index.numbers[label], (score + weights.first) * scale, label)
+        return max(len(labels), _ENOUGH)
 
     def _pattern(self, word: str, *, typos: bool) -> Pattern:
         forms = self.forms(word, typos=typos)
-        beginnings: dict[str, float] = {word: 1.0} if self.index.starting(word) else {}
+        beginnings: dict[str, float] = {word: 1.0} if self.index.words.count(word) else {}
         inside = self._may_be_inside(word)
         if typos and not forms and not beginnings:
-            beginnings = dict.fromkeys(prefix_corrections(word, self.index.ordered), self.weights.typo_prefix)
+            beginnings = dict.fromkeys(
+                prefix_corrections(word, self.index.words.ordered), self.weights.typo_prefix
+            )
         needles = [f" {beginning}" for beginning in beginnings]
         needles += [f" {form} " for form in forms if not form.startswith(tuple(beginnings))]
         if inside:
             needles = [word, *(needle for needle in needles if word not in needle)]
         return Pattern(word, tuple(forms.items()), tuple(beginnings.items()), inside, tuple(needles))
 
-    def _words(self, pattern: Pattern) -> set[str]:
-        """The words of the index that the pattern may mean."""
-        words = {form for form, _ in pattern.forms}
-        for beginning, _ in pattern.beginnings:
-            words.update(self.index.starting(beginning))
-        if pattern.inside and len(words) < _ENOUGH:
-            words.update(self.index.containing(pattern.word))
-        return words
+    def _known(self, patterns: list[Pattern]) -> list[Known]:
+        """The patterns that mean some word of the index, the rarest first."""
+        index, found = self.index, list[Known]()
+        for pattern in patterns:
+            words: dict[str, Sequence[int]] = {form: index.words[form] for form, _ in pattern.forms}
+            count = sum(map(len, words.values()))
+            for beginning, _ in pattern.beginnings:
+                words.update(index.words.beginning(beginning))
+                count += index.words.count(beginning)
+            if pattern.inside and len(words) < _ENOUGH:
+                words.update((word, index.words[word]) for word in index.containing(pattern.word))
+            if words:
+                found.append(Known(count, pattern, words))
+        return sorted(found, key=lambda known: known.size)
 
     def _several(self, query: Query, *, typos: bool) -> Hits:
         """All words in one label count for more than all words spread over the labels of one emoji."""
-        index, hits = self.index, Hits()
+        hits = Hits()
         patterns = [self._pattern(word, typos=typos) for word in query.needed]
-        known = [(pattern, words) for pattern in patterns if (words := self._words(pattern))]
+        longer = [pattern for pattern in patterns if len(pattern.word) > 1 or not pattern.word.isascii()]
+        known = self._known(longer)
+        if known and len(known) == len(longer) < len(patterns):
+            # The first letter of the next word: begun in one label with the others, or else anywhere.
+            self._together(query, known, patterns, 1.0, hits)
+            if hits.scores:
+                return hits
+        if len(longer) < len(patterns):
+            known = self._known(patterns)
         scale = 1.0
         if len(known) < len(patterns):
-            anchored = any(len(part.word) >= ANCHOR and part.word in index.words for part, _ in known)
+            anchored = any(
+                len(each.pattern.word) >= ANCHOR and each.pattern.word in self.index.words for each in known
+            )
             if not typos or not anchored or len(known) * 2 < len(patterns):
                 return hits
             scale = self.weights.relaxed
         # The rarest word first: each next one looks only at the emoji that are left.
-        known.sort(key=lambda item: sum(len(index.words[word]) for word in item[1]))
         totals: dict[int, float] | None = None
-        for pattern, words in known:
-            best = self._per_emoji(pattern, words, totals, hits.labels)
+        for each in known:
+            best = self._per_emoji(each.pattern, each.words, totals, hits.labels)
             left = totals or dict.fromkeys(best, 0.0)
             totals = {number: left[number] + score for number, score in best.items()}
             if not totals:
                 return hits
         factor = self.weights.spread * scale / len(known)
         hits.scores = {number: total * factor for number, total in (totals or {}).items()}
-        self._together(query, known, scale, hits)
+        self._together(query, known, [each.pattern for each in known], scale, hits)
         return hits
 
     def _per_emoji(
-        self, pattern: Pattern, words: set[str], among: Mapping[int, float] | None, labels: dict[int, int]
+        self,
+        pattern: Pattern,
+        words: Mapping[str, Sequence[int]],
+        among: Mapping[int, float] | None,
+        labels: dict[int, int],
     ) -> dict[int, float]:
         """The best score of one word for each emoji in ``among`` (None: any); ``labels`` is filled in."""
         index, weights = self.index, self.weights
         kinds, lengths, numbers = index.kinds, index.lengths, index.numbers
         word_weights, share = weights.word, weights.share
         best: dict[int, float] = {}
-        for word in words:
+        for word, places in words.items():
             quality = pattern.word_quality(word)
-            for label in index.words[word]:
+            for label in places:
                 score = (word_weights[kinds[label]] + share / lengths[label]) * quality
                 for number in numbers[label]:
                     if score > best.get(number, 0.0) and (among is None or number in among):
@@ -299,15 +350,16 @@ class Scorer:
         return best
 
     def _together(
-        self, query: Query, known: list[tuple[Pattern, set[str]]], scale: float, hits: Hits
+        self, query: Query, known: list[Known], patterns: list[Pattern], scale: float, hits: Hits
     ) -> None:
-        """Labels that hold every word by themselves."""
+        """Labels that hold every one of ``patterns`` by themselves; ``known`` says where to look for them."""
         index, scores = self.index, hits.scores
-        rarest, *others = known
-        for label in {label for word in rarest[1] for label in index.words[word]}:
+        rarest = known[0]
+        others = [pattern for pattern in patterns if pattern is not rarest.pattern]
+        for label in {label for places in rarest.words.values() for label in places}:
             padded = f" {index.folded[label]} "
-            if all(pattern.is_in(padded) for pattern, _ in others):
-                qualities = [pattern.quality(padded) for pattern, _ in known]
+            if all(pattern.is_in(padded) for pattern in others):
+                qualities = [pattern.quality(padded) for pattern in patterns]
                 if all(qualities):
                     score = self._joint(label, query, sum(qualities) / len(qualities)) * scale
                     for number in index.numbers[label]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from heapq import nsmallest
 
 from tui_tapback.emoji.catalogue import known_locale, load_catalogue
 from tui_tapback.emoji.core import bare, core, with_tone
@@ -13,8 +14,8 @@ from tui_tapback.emoji.fold import fold
 from tui_tapback.emoji.index import LocaleIndex, locale_index
 from tui_tapback.emoji.normalise import base_of, normalise_or_none
 from tui_tapback.emoji.popularity import priors
-from tui_tapback.emoji.query import LONGEST, Query, parse
-from tui_tapback.emoji.rank import DEFAULT, Scorer, Weights
+from tui_tapback.emoji.query import LONGEST, Query, parse, parted
+from tui_tapback.emoji.rank import DEFAULT, Hits, Scorer, Weights
 
 DEFAULT_LIMIT = 60
 
@@ -77,7 +78,7 @@ def search(
     ranked: list[Answer] = []
     for reading in parse(text):
         if reading.words:
-            ranked = _merged(ranked, _ranked(reading, own, further, used, weights))
+            ranked = _merged(ranked, _ranked(reading, own, further, used=used, weights=weights, limit=limit))
     for answer in ranked:
         if len(answers) >= limit:
             break
@@ -135,19 +136,23 @@ def _ranked(
     query: Query,
     own: Sequence[LocaleIndex],
     further: Sequence[LocaleIndex],
+    *,
     used: Mapping[int, float],
     weights: Weights,
+    limit: int,
 ) -> list[Answer]:
-    """Every emoji that answers one reading of the query, best first."""
+    """The best ``limit`` emoji that answer one reading of the query, best first."""
     best: dict[int, tuple[float, LocaleIndex, int]] = {}
+
+    def take(index: LocaleIndex, hits: Hits, factor: float) -> None:
+        for number, score in hits.scores.items():
+            seen = best.get(number)
+            if seen is None or seen[0] < score * factor:
+                best[number] = (score * factor, index, hits.labels[number])
 
     def ask(indexes: Sequence[LocaleIndex], factor: float, typos: bool) -> None:
         for index in indexes:
-            hits = Scorer(index, weights).match(query, typos=typos)
-            for number, score in hits.scores.items():
-                seen = best.get(number)
-                if seen is None or seen[0] < score * factor:
-                    best[number] = (score * factor, index, hits.labels[number])
+            take(index, Scorer(index, weights).match(query, typos=typos), factor)
 
     ask(own, 1.0, typos=False)
     strongest = max((found[0] for found in best.values()), default=0.0)
@@ -155,20 +160,24 @@ def _ranked(
         ask(further, weights.foreign, typos=False)
         strongest = max((found[0] for found in best.values()), default=0.0)
     if strongest < weights.weak:
+        for index in own:
+            for reading in parted(query, index.words):
+                take(index, Scorer(index, weights).match(reading, typos=False), weights.parted)
+        strongest = max((found[0] for found in best.values()), default=0.0)
+    if strongest < weights.weak:
         # Nothing, or words that merely contain what was typed: perhaps it was a slip.
         ask(own, 1.0, typos=True)
-    prior, table = priors(), core()
-    answers: list[Answer] = []
-    for number, (found, index, label) in best.items():
-        if query.tone and not table.toned[number]:
-            continue
-        openness = 1.0 + weights.prior_open * (1.0 - min(found, 10.0) / 10.0)
-        score = found + weights.prior * openness * prior[number] + weights.recent * used.get(number, 0.0)
-        answers.append(
-            Answer(score + (weights.toned if query.tone else 0.0), number, query.tone, index, label)
-        )
-    answers.sort(key=lambda answer: (-answer.score, answer.number))
-    return answers
+    prior, toned = priors(), core().toned
+    scored: list[tuple[float, int]] = []
+    for number, (found, _, _) in best.items():
+        if not query.tone or toned[number]:
+            openness = 1.0 + weights.prior_open * (1.0 - min(found, 10.0) / 10.0)
+            score = found + weights.prior * openness * prior[number] + weights.recent * used.get(number, 0.0)
+            scored.append((-score - (weights.toned if query.tone else 0.0), number))
+    return [
+        Answer(-score, number, query.tone, best[number][1], best[number][2])
+        for score, number in nsmallest(limit, scored)
+    ]
 
 
 def _too_short(query: Query) -> bool:
