@@ -2,6 +2,9 @@
 
 import json
 import math
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -9,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tui_tapback.emoji.core import core
+from tui_tapback.emoji.file_lock import locked
 from tui_tapback.emoji.normalise import base_of, normalise_or_none
 from tui_tapback.emoji.recents import CAPACITY, HALF_LIFE, Recents
 
@@ -156,7 +160,7 @@ def test_a_failed_save_leaves_the_old_file_whole(tmp_path: Path, clock: ManualCl
         recents.save(path)
     (tmp_path / "folder").unlink()
     recents.save(path)
-    assert [entry.name for entry in path.parent.iterdir()] == ["recents.json"]
+    assert {entry.name for entry in path.parent.iterdir()} == {"recents.json", ".recents.json.lock"}
 
 
 def test_forgetting_reaches_the_file(tmp_path: Path, clock: ManualClock) -> None:
@@ -190,3 +194,76 @@ def test_no_emoji_stands_twice_and_weights_stay_within_bounds(steps: list[tuple[
     weights = recents.weights()
     assert all(0 <= weight <= 1 and math.isfinite(weight) for weight in weights.values())
     assert all(base_of(emoji) in core().chars for emoji in recents)
+
+
+_SAVE = """
+import sys, time
+from pathlib import Path
+from tui_tapback.emoji.recents import Recents
+path, begin = Path(sys.argv[1]), float(sys.argv[2])
+recents = Recents.load(path, time.time)
+while time.time() < begin:
+    pass
+for emoji in sys.argv[3]:
+    recents.use(emoji)
+    recents.save(path)
+"""
+
+
+@pytest.mark.slow
+def test_two_programs_that_save_at_the_same_instant_lose_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "recents.json"
+    begin = time.time() + 1.0
+    ours, theirs = "🦊🐸🐨🦉🐙🦋🐢🐬🦄🐝", "🍕🍔🍟🌮🍣🍩🍪🍰🍫🍿"
+    running = [
+        subprocess.Popen([sys.executable, "-c", _SAVE, str(path), str(begin), emoji])
+        for emoji in (ours, theirs)
+    ]
+    assert [process.wait(timeout=30) for process in running] == [0, 0]
+    assert set(Recents.load(path, time.time)) == set(ours + theirs)
+
+
+def test_a_lock_held_for_long_fails_the_save_and_the_next_one_makes_it_good(
+    tmp_path: Path, clock: ManualClock
+) -> None:
+    path = tmp_path / "recents.json"
+    recents = Recents(clock)
+    recents.use("🦊")
+    with locked(path.with_name(f".{path.name}.lock")), pytest.raises(OSError, match="held"):
+        recents.save(path)
+    assert not path.exists()
+    recents.save(path)
+    assert list(Recents.load(path, clock)) == ["🦊"]
+
+
+def test_a_form_chosen_for_an_emoji_stands_above_the_default_tone(tmp_path: Path, clock: ManualClock) -> None:
+    path = tmp_path / "recents.json"
+    recents = Recents(clock)
+    recents.use("👍")
+    recents.choose_form("👍🏿")
+    recents.choose_form("👩🏻‍❤️‍👨🏿")
+    recents.choose_tone(2)
+    recents.save(path)
+    again = Recents.load(path, clock)
+    assert again.tone == 2
+    assert again.form("👍", 2) == "👍🏿"
+    assert again.form("👩‍❤️‍👨", 2) == "👩🏻‍❤️‍👨🏿"
+    assert again.form("👋", 2) == "👋🏼"
+    assert again.form("👋🏿", 2) == "👋🏿"
+    assert again.shown(9, 2) == ("👍🏿",)
+    again.choose_form("👍")
+    again.save(path)
+    assert Recents.load(path, clock).form("👍", 2) == "👍🏼"
+
+
+@pytest.mark.parametrize("forms", [7, {}, ["\ud83d", "👍", "x", None], "👍🏿"])
+@pytest.mark.parametrize("tone", [9, -1, "2", True, None])
+def test_broken_forms_and_tones_are_passed_over(
+    tmp_path: Path, clock: ManualClock, forms: object, tone: object
+) -> None:
+    path = tmp_path / "recents.json"
+    path.write_text(json.dumps({"format": 1, "emoji": {}, "forms": forms, "tone": tone}), encoding="utf-8")
+    recents = Recents.load(path, clock)
+    assert recents.problem == ""
+    assert recents.tone is None
+    assert recents.form("👍", 0) == "👍"
