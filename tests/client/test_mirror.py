@@ -146,6 +146,25 @@ def test_a_failed_turn_on_a_foreign_gateway_shows_its_reason() -> None:
     assert not state.running
 
 
+def test_the_reason_of_a_failed_turn_is_said_once_live_and_after_a_reload() -> None:
+    """It is no text of the agent: not in the bubble, not in a copy, not in an export."""
+    reason = "No model server answers. Start it."
+    for text, error in ((reason, reason), (reason, "")):
+        state = mirror(foreign=True)
+        state.apply(ev.TurnStarted())
+        state.apply(ev.TurnEnded("error", text, error=error, row_ids=(1, 2)))
+        (live,) = state.messages
+        assert (live.status, live.text, live.error) == (Status.FAILED, "", reason)
+    read = msgspec.structs.replace(row(2, text=reason, error=reason), display_kind="failed_turn")
+    state = mirror()
+    state.load([row(1, "user"), read], running=False)
+    failed = state.messages[1]
+    assert (failed.status, failed.text, failed.error) == (Status.FAILED, "", reason)
+    other = msgspec.structs.replace(row(2, text="The turn failed.", error=reason), display_kind="failed_turn")
+    state.load([row(1, "user"), other], running=False)
+    assert (state.messages[1].text, state.messages[1].error) == ("The turn failed.", reason)
+
+
 def test_a_running_turn_is_taken_up_from_a_snapshot() -> None:
     state = mirror(foreign=True)
     running = Inflight(user="question", assistant="so far", streaming=True)

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from tui_tapback.domain import events as ev
 from tui_tapback.domain.messages import Message, Role, Status, ToolActivity
+from tui_tapback.domain.text import clean_line
 from tui_tapback.wire.methods import Inflight
 from tui_tapback.wire.rows import WireRow, reactions_from_wire
 
@@ -222,9 +223,10 @@ class LiveTurn:
         if not live.text.strip() and not text and status is not Status.FAILED:
             self.close()
             return None
-        if text and (status is not Status.FAILED or not live.text):
+        error = event.error or (clean_line(text, 400) if status is Status.FAILED else "")
+        # What only says why the turn failed is no words of the agent.
+        if text and (status is not Status.FAILED or not (live.text or clean_line(text, 400) == error)):
             live = replace(live, text=text)
-        error = event.error or (text if status is Status.FAILED else "")
         reasoning = event.reasoning or live.reasoning
         self._transcript.put(replace(live, status=status, error=error or live.error, reasoning=reasoning))
         if live.key in self._pieces and row_id is not None:

@@ -90,10 +90,13 @@ def message_from_wire(row: WireRow, key: Callable[[WireRow], str]) -> Message:
         status = Status.WAITING
     role = _ROLES.get(row.role, Role.SYSTEM)
     error = meta.get("error")
+    error = error if isinstance(error, str) else ""
+    # The row of a failed turn carries its reason as text too; the agent has said nothing, though.
+    text = "" if kind == "failed_turn" and row.text == error else row.text or ""
     return Message(
         key=key(row),
         role=role,
-        text=clean_text(row.text or ""),
+        text=clean_text(text),
         at=row.timestamp,
         row_id=row.row_id,
         reactions=reactions_from_wire(meta.get("reactions")),
@@ -101,7 +104,7 @@ def message_from_wire(row: WireRow, key: Callable[[WireRow], str]) -> Message:
         kind=clean_line(kind, 40),
         reasoning=clean_text(row.reasoning or ""),
         tool=_tool(row) if role is Role.TOOL else None,
-        error=clean_line(error, 400) if isinstance(error, str) else "",
+        error=clean_line(error, 400),
     )
 
 
