@@ -199,7 +199,6 @@ class Conversation:
             case ev.TurnStarted():
                 self.prompts.drained()
             case ev.TurnEnded():
-                self.prompts.became_row(event)
                 self.stale = self.stale or self.mirror.foreign
             case ev.RowsRemoved(row_ids):
                 for row_id in row_ids:

@@ -77,6 +77,13 @@ class PromptIntent:
     uncertain: bool = False
     attempts: int = 0
 
+    @property
+    def may_have_begun(self) -> bool:
+        """Whether the turn that began after it had left is probably the one that answers it."""
+        if self.progress is Progress.WAITING:
+            return self.uncertain
+        return self.progress is not Progress.REFUSED and not self.queued
+
     def message(self) -> Message:
         """The bubble as it is shown until the row comes."""
         if self.progress is Progress.REFUSED:

@@ -14,12 +14,15 @@ from tui_tapback.wire.rows import WireRow, reactions_from_wire
 from .orphans import Orphans
 from .transcript import Transcript
 
+TURNS_REMEMBERED = 64
+"""Turns of which it is known where they begin."""
+
 
 class LiveTurn:
     """Writes into the transcript. One object lives through all turns of a session, one after another.
 
-    ``first`` is the key of the turn's first bubble, ``user_key`` that of the message that began it where the
-    gateway did not name its row yet.
+    ``start_of`` gives the key of a turn's first bubble; ``user_key`` is that of the message that began it
+    where the gateway did not name its row yet.
     """
 
     def __init__(
@@ -36,7 +39,7 @@ class LiveTurn:
         self._ids = ids
         self.count = 0
         self.active = False
-        self.first: str | None = None
+        self._firsts: dict[int, str] = {}
         self.user_key: str | None = None
         self._live: str | None = None
         self._next_row: int | None = None
@@ -50,9 +53,10 @@ class LiveTurn:
         self.count += 1
         self.active = True
         self._from_start = from_start
-        self.first = self.user_key = self._live = self._next_row = None
+        self.user_key = self._live = self._next_row = None
         self._pieces = []
         self._unnamed, self._named = [], frozenset()
+        self._firsts.pop(self.count - TURNS_REMEMBERED, None)
         self._orphans.age(self.count)
 
     def expect_row(self, row_id: int) -> None:
@@ -64,8 +68,15 @@ class LiveTurn:
         """The turn is over and named its rows; ``bind_pieces`` will match them with a history."""
         self._unnamed, self._named = self._pieces, frozenset(row_ids)
         self.active = False
-        self.first = self.user_key = self._live = self._next_row = None
+        self.user_key = self._live = self._next_row = None
         self._pieces = []
+
+    def start_of(self, turn: int) -> str | None:
+        """The key of the first bubble of that turn (counted as ``count`` does), also once it is over.
+
+        The message that began the turn stands before it, however late its row is learnt.
+        """
+        return self._firsts.get(turn)
 
     def forget(self) -> None:
         """A history was read while nothing runs: there is no turn and nothing to match."""
@@ -135,8 +146,8 @@ class LiveTurn:
 
     def add(self, message: Message) -> None:
         """Put a bubble of this turn into the transcript."""
-        if self.active and self.first is None and self._transcript.get(message.key) is None:
-            self.first = message.key
+        if self.active and self._transcript.get(message.key) is None:
+            self._firsts.setdefault(self.count, message.key)
         self._transcript.put(message)
 
     def close(self) -> None:
@@ -148,8 +159,8 @@ class LiveTurn:
             self._transcript.drop(live.key)
             if live.key in self._pieces:
                 self._pieces.remove(live.key)
-            if self.first == live.key:
-                self.first = None
+            if self.start_of(self.count) == live.key:
+                del self._firsts[self.count]
         elif live.status is Status.STREAMING:
             self._transcript.put(replace(live, status=Status.STORED))
 

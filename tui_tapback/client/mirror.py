@@ -23,7 +23,8 @@ class Mirror:
 
     ``foreign`` is True for a gateway that neither tells of the user's own reactions nor of stored rows
     (Hermes): there the user's entry comes from answers and histories only, the agent's from events.
-    ``awaiting``: a message was accepted and its turn has not begun.
+    ``awaiting``: a message was accepted and its turn has not begun. ``queued`` are texts that a foreign
+    gateway keeps behind a running turn.
     """
 
     def __init__(self, *, clock: Callable[[], float], ids: Callable[[], str], foreign: bool = False) -> None:
@@ -31,6 +32,7 @@ class Mirror:
         self.transcript = Transcript()
         self.running = False
         self.awaiting = False
+        self.queued: frozenset[str] = frozenset()
         self.title = ""
         self.model = ""
         self.agent_reacts: bool | None = None
@@ -47,10 +49,9 @@ class Mirror:
         """How many turns were seen to begin."""
         return self._turn.count
 
-    @property
-    def live_start(self) -> str | None:
-        """The key of the first bubble of the running turn; the message that began it stands before that."""
-        return self._turn.first
+    def start_of(self, turn: int) -> str | None:
+        """The key of the first bubble of a turn; the message that began it stands before that."""
+        return self._turn.start_of(turn)
 
     @property
     def idle(self) -> bool:
@@ -62,6 +63,11 @@ class Mirror:
     def load(self, rows: Iterable[WireRow], *, running: bool, inflight: Inflight | None = None) -> None:
         """Take a complete history as the truth: what it lacks is gone, a row without reactions has none."""
         rows = list(rows)
+        if self.foreign:
+            # Such a row gets another id when its turn comes, and what was done to it is lost.
+            waiting = [row for row in rows if (row.display_metadata or {}).get("_queued_prompt")]
+            self.queued = frozenset(row.text or "" for row in waiting)
+            rows = [row for row in rows if row not in waiting]
         self._turn.bind_pieces(rows)
         calls: Counter[str] = Counter()
         loaded: list[Message] = []
@@ -217,7 +223,7 @@ class Mirror:
             return
         began = self.turns > sent_in_turn
         # The whole turn may have passed before the acknowledgement: then the row id says where it belongs.
-        self.transcript.put(message, before=self.live_start if began else None, by_row=True)
+        self.transcript.put(message, before=self.start_of(sent_in_turn + 1), by_row=True)
         if began and self._turn.active:
             self._turn.user_key = message.key
 

@@ -27,24 +27,36 @@ class Painter:
         wishes = {i.slot: i for i in overlay if isinstance(i, ReactionIntent)}
         touched = {key for key, _ in wishes} | {key for key, _ in reasons}
         former, self._painted = self._painted, {}
-        front: list[Message] = []
+        ahead, behind = self._prompts(mirror, overlay, wishes, reasons, former)
         shown: list[Message] = []
-        place: int | None = None
         for message in mirror.messages:
-            if message.key == mirror.live_start:
-                place = len(shown)
+            shown.extend(ahead.get(message.key, ()))
             if message.key in touched:
                 shown.append(self._same(_over(message, wishes, reasons), message, former))
             else:
                 shown.append(message)
+        return (*shown, *behind)
+
+    def _prompts(
+        self,
+        mirror: Mirror,
+        overlay: Overlay,
+        wishes: dict[Slot, ReactionIntent],
+        reasons: dict[Slot, str],
+        former: dict[str, Message],
+    ) -> tuple[dict[str, list[Message]], list[Message]]:
+        """Messages without a row: those whose answer is here, by its first bubble, and the others."""
+        ahead: dict[str, list[Message]] = {}
+        behind: list[Message] = []
         for intent in overlay:
             if isinstance(intent, PromptIntent) and mirror.transcript.get(intent.key) is None:
                 message = self._same(_over(intent.message(), wishes, reasons), None, former)
-                started = intent.progress is not Progress.WAITING and mirror.turns > intent.turns
-                (front if started and place is not None else shown).append(message)
-        if front and place is not None:
-            shown[place:place] = front
-        return tuple(shown)
+                answer = mirror.start_of(intent.turns + 1) if intent.may_have_begun else None
+                if answer is not None and mirror.transcript.get(answer) is not None:
+                    ahead.setdefault(answer, []).append(message)
+                else:
+                    behind.append(message)
+        return ahead, behind
 
     def _same(self, painted: Message, base: Message | None, former: dict[str, Message]) -> Message:
         """An object that stood there before, if one is equal."""

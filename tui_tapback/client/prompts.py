@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tui_tapback.domain import events as ev
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.text import clean_text
 
@@ -45,29 +44,13 @@ class Prompts:
         for prompt in self._prompts():
             prompt.queued = False
 
-    def became_row(self, event: ev.TurnEnded) -> None:
-        """A gateway that queues names the row only at the end; several messages become one row."""
-        row_id = event.user_row_id
-        if row_id is None or not self._mirror.foreign or self._mirror.transcript.key_of(row_id) is not None:
-            return
-        waiting = [
-            p
-            for p in self._prompts()
-            if p.progress is Progress.ACCEPTED and p.row_id is None and not p.queued
-        ]
-        if waiting:
-            first = waiting[0]
-            text = "\n\n".join(prompt.text for prompt in waiting)
-            first.text = text
-            self._mirror.adopt(_row_of(first, row_id), sent_in_turn=first.turns)
-            for prompt in waiting[1:]:
-                self._overlay.done(prompt)
-
     def find_lost(self, *, running: bool) -> None:
         """After a history was read: which messages with a lost answer, or queued elsewhere, are rows by now?
 
         A gateway without references leaves only this: a row of the user that is newer than all that was known
-        when the message left, belongs to no other message of ours and says the same.
+        when the message left, belongs to no other message of ours and says the same. What was queued is found
+        this way too, not by the next turn: that may be another device's. Then several messages may have
+        become one row, joined by blank lines.
         """
         for prompt in self._prompts():
             if not self._mirror.foreign or prompt.row_id is not None:
@@ -78,8 +61,8 @@ class Prompts:
             if row is not None and row.row_id is not None:
                 prompt.row_id = row.row_id
                 self._mirror.bind(row.row_id, prompt.key)
-            elif prompt.progress is Progress.ACCEPTED and not running:
-                self._overlay.done(prompt)  # drained together with others, into a row with a longer text
+            elif prompt.progress is Progress.ACCEPTED and not (running or prompt.text in self._mirror.queued):
+                self._overlay.done(prompt)  # it is nowhere: rewound, or changed by the gateway
 
     def _may_be(self, message: Message, prompt: PromptIntent) -> bool:
         return (
@@ -87,8 +70,12 @@ class Prompts:
             and message.row_id is not None
             and message.row_id > prompt.newest_row
             and not message.key.startswith("local-")
-            and message.text == clean_text(prompt.text)
+            and _says(message.text, clean_text(prompt.text), merged=prompt.progress is Progress.ACCEPTED)
         )
+
+
+def _says(whole: str, text: str, *, merged: bool) -> bool:
+    return whole == text or (merged and f"\n\n{text}\n\n" in f"\n\n{whole}\n\n")
 
 
 def _row_of(prompt: PromptIntent, row_id: int) -> Message:

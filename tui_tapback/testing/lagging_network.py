@@ -64,12 +64,14 @@ class LaggingLink:
         if self._answers:
             self._inbox.put_nowait(self._answers.popleft())
 
-    def move_event(self, *, times: int = 1) -> None:
-        """Let the oldest event reach the client, once or oftener."""
-        if self._events:
-            event = self._events.popleft()
-            for _ in range(times):
-                self._inbox.put_nowait(event)
+    def move_event(self, *, times: int = 1) -> bool:
+        """Let the oldest event reach the client, once or oftener; False where there is none."""
+        if not self._events:
+            return False
+        event = self._events.popleft()
+        for _ in range(times):
+            self._inbox.put_nowait(event)
+        return True
 
     def lose_event(self) -> None:
         """Drop the oldest numbered event on the way."""

@@ -15,7 +15,7 @@ from tui_tapback.wire.methods import PROTOCOL
 from .scripted_sessions import ScriptedSessions
 from .scripted_turns import Payload, ScriptedSession
 
-Fate = Literal["hold", "refuse", "lose answer", "lose call", "garble"]
+Fate = Literal["hold", "refuse", "lose answer", "lose call", "garble", "queue"]
 
 
 @dataclass(slots=True)
@@ -71,7 +71,7 @@ class ScriptedGateway:
     Rules are for the next matching call: ``hold`` carries it out (with an error: refuses it) and keeps the
     answer until ``release``,
     ``refuse`` answers an error, ``lose answer`` carries it out and breaks the link, ``lose call`` breaks the
-    link before anything was done, ``garble`` answers nonsense.
+    link before anything was done, ``garble`` answers nonsense, ``queue`` answers that the message waits.
     """
 
     def __init__(
@@ -184,6 +184,9 @@ class ScriptedGateway:
         rule = self._rule_for(method)
         if rule is not None and rule.fate == "lose call":
             self._cut_one(wire)
+            return
+        if rule is not None and rule.fate == "queue":
+            self._answer(wire, frame["id"], {"status": "queued"})
             return
         refused = rule.error if rule is not None else None
         outcome = refused or self._carry_out(wire, method, params)
