@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from tui_tapback.emoji.catalogue import load_catalogue
+from tui_tapback.emoji.normalise import base_of, normalise
 from tui_tapback.emoji.recents import Recents
 from tui_tapback.emoji.search import Match, search
 from tui_tapback.terminal.cells import EmojiFitter
@@ -57,6 +58,7 @@ class Host(App[None]):
         recents = Recents(lambda: 1_000_000.0)
         for emoji in ("😂", "👍", "❤️", "👍"):
             recents.use(emoji)
+        self.recents = recents
         profile = ASCII_ONLY if ascii_only else SAFE
         self.clock = ManualClock()
         self.fitter = EmojiFitter(profile)
@@ -65,6 +67,7 @@ class Host(App[None]):
             search,
             load_catalogue(),
             recents.shown,
+            forms=recents.form,
             tone=tone,
             clock=self.clock,
             ascii_only=ascii_only,
@@ -84,6 +87,9 @@ class Host(App[None]):
 
     def on_emoji_picker_dismissed(self, message: EmojiPicker.Dismissed) -> None:
         self.seen.append(message)
+
+    def on_emoji_picker_form_chosen(self, message: EmojiPicker.FormChosen) -> None:
+        self.recents.choose_form(message.form)
 
     def on_emoji_picker_tone_chosen(self, message: EmojiPicker.ToneChosen) -> None:
         self.seen.append(message)
@@ -282,6 +288,81 @@ async def test_key_search_recent_and_click_give_the_same_toned_emoji(tone: int) 
         await pilot.click(offset=cell_of(app, wanted))
         await quiet(pilot)
         assert app.picked == [wanted] * 4
+
+
+async def test_a_tone_out_of_the_tones_of_one_emoji_is_kept_for_it() -> None:
+    app = Host(tone=1)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        await press(pilot, *"handshake", "alt+v")
+        assert "Tones of handshake" in screen_text(app)
+        await press(pilot, "end", "enter")
+        await app.open(pilot)
+        await press(pilot, *"handshake", "enter")
+        first, second = app.picked
+        assert first == second
+        assert normalise(first) == first
+        assert base_of(first) == "🤝"
+        assert first != "🤝🏻"
+
+
+async def test_a_right_click_opens_the_tones_and_escape_and_letters_lead_back() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        for back in ("escape", "x"):
+            assert app.picker.state.under is None
+            await pilot.click(offset=cell_of(app, "👍"), button=3)
+            await quiet(pilot)
+            assert app.picker.state.under is not None
+            assert app.picker.state.grid.layout.emoji[0] == "👍"
+            await press(pilot, back)
+        assert app.picker.state.query.text == "x"
+        await press(pilot, "escape")
+        await pilot.click(offset=cell_of(app, "😂"), button=3)
+        await quiet(pilot)
+        assert app.picker.state.under is None
+        assert app.picked == []
+
+
+async def test_it_stays_over_the_widget_that_it_belongs_to_while_there_is_room() -> None:
+    app = Host()
+    async with app.run_test(size=(100, 30)) as pilot:
+        above = app.query_one("#above")
+        app.picker.open(Region(2, 20, 20, 3), within=above)
+        await quiet(pilot)
+        assert above.region.contains_region(app.picker.region)
+        await pilot.resize_terminal(60, 20)
+        await quiet(pilot)
+        assert above.region.contains_region(app.picker.region)
+        await pilot.resize_terminal(40, 12)
+        await quiet(pilot)
+        assert app.picker.region.height == 12
+
+
+async def test_suggestions_stand_first_and_what_is_set_is_said_to_be() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.picker.open(ANCHOR, "❤️", present=["🔥"], suggested=["🎂", "🥳"])
+        await quiet(pilot)
+        app.clock.now += 1.0
+        text = screen_text(app)
+        assert "For this message" in text
+        assert "red heart (yours now)" in text
+        await press(pilot, "right")
+        assert "fire (on it now)" in screen_text(app)
+        await press(pilot, "right", "enter")
+        assert app.picked == ["🎂"]
+
+
+async def test_the_preview_tells_code_category_version_and_place() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        await press(pilot, *"party popper")
+        text = screen_text(app)
+        for words in ("party popper", "1 of", ":tada:", "Activities", "Emoji 0.6"):
+            assert words in text
 
 
 @pytest.mark.parametrize("key", ["ctrl+t", "alt+t"])

@@ -17,7 +17,7 @@ from tui_tapback.widgets.picker.hits import hit
 from tui_tapback.widgets.picker.keys import MOVES
 from tui_tapback.widgets.picker.painting import Frame
 from tui_tapback.widgets.picker.placing import place
-from tui_tapback.widgets.picker.source import RECENT, PickerSource
+from tui_tapback.widgets.picker.source import FITTING, RECENT, Occasion, PickerSource
 from tui_tapback.widgets.picker.state import PickerState
 
 
@@ -43,7 +43,7 @@ class Hand:
         self.state = PickerState(Grid.of(self.sections("", tone), frame.columns, frame.grid_rows), tone=tone)
 
     def sections(self, query: str, tone: int) -> tuple[Section, ...]:
-        return self.source.sections(query, tone, self.current)
+        return self.source.sections(query, tone, Occasion(self.current))
 
     def write(self, text: str) -> Hand:
         for char in text:
@@ -134,6 +134,57 @@ def test_what_is_set_already_stands_first() -> None:
     assert Hand(source("🎉"), current="🦊").emoji == "🦊"
 
 
+def test_what_fits_is_the_first_row_and_what_the_message_bears_stands_before_it() -> None:
+    occasion = Occasion("🎉", ("👍",), ("😢", "🎉", "🫂"))
+    first, second, *_ = source("🦊").sections("", 2, occasion)
+    assert (first.title, first.emoji) == (FITTING, ("🎉", "👍", "😢", "🫂"))
+    assert (second.title, second.emoji) == (RECENT, ("🦊",))
+    assert source("🦊").sections("party", 0, occasion)[0].title == ""
+
+
+def test_without_recents_the_quick_six_stand_there() -> None:
+    assert source().sections("", 0)[0].emoji == ("❤️", "👍", "👎", "😂", "‼️", "❓")
+    assert source().sections("", 5)[0].emoji[1] == "👍🏿"
+
+
+def test_a_form_that_was_chosen_comes_out_everywhere() -> None:
+    recents = Recents(lambda: 1_000_000.0)
+    recents.use("👍")
+    recents.choose_form("👍🏿")
+    src = PickerSource(find, load_catalogue(), recents.shown, recents.form)
+    sections = src.sections("", 1, Occasion(suggested=("👍",)))
+    assert sections[0].emoji == sections[1].emoji == ("👍🏿",)
+    everything = [emoji for section in sections for emoji in section.emoji]
+    assert "👍🏿" in everything
+    assert not {"👍", "👍🏻"} & set(everything)
+    assert "👋🏻" in everything
+    assert src.sections("thumbs up", 1)[0].emoji[0] == "👍🏿"
+    recents.choose_form("👍")
+    src.forget_forms()
+    assert "👍🏻" in [emoji for section in src.sections("", 1) for emoji in section.emoji]
+
+
+@pytest.mark.parametrize(("emoji", "count"), [("👍", 6), ("🤝", 26), ("👩‍❤️‍👨", 26), ("🎉", 0), ("🫪", 0)])
+def test_the_tones_of_an_emoji_one_for_each_person_in_it(emoji: str, count: int) -> None:
+    forms = source().variants(emoji)
+    assert len(forms) == len(set(forms)) == count
+    assert emoji in forms or not forms
+
+
+def test_the_tones_of_one_emoji_fill_the_grid_until_escape() -> None:
+    hand = Hand(source()).write("thumbs up")
+    forms = hand.source.variants("👍")
+    inside = hand.state.with_variants("Tones", forms)
+    assert inside.grid.layout.emoji == forms
+    assert inside.moved("up").in_grid
+    assert inside.moved("right").grid.current == "👍🏻"
+    assert inside.under == hand.state
+    narrow = inside.resized(4, 3)
+    assert narrow.grid.layout.columns == 4
+    assert narrow.under is not None
+    assert narrow.under.grid.layout.columns == 4
+
+
 def test_tab_walks_the_categories_and_enters_the_grid_when_something_is_typed() -> None:
     hand = Hand(source("👍"))
     hand.state = hand.state.next_category(1)
@@ -172,6 +223,22 @@ def test_the_box_is_always_whole_on_the_screen_with_its_search_line(
     frame = Frame(region.width, region.height)
     assert 0 <= frame.search < region.height
     assert frame.grid_rows >= 1
+
+
+@given(
+    anchor=st.builds(
+        Region, st.integers(-5, 90), st.integers(-5, 40), st.integers(1, 60), st.integers(1, 20)
+    ),
+    area=st.builds(Region, st.integers(0, 10), st.integers(0, 10), st.integers(0, 90), st.integers(0, 40)),
+    screen=st.builds(Size, st.integers(20, 100), st.integers(6, 50)),
+)
+def test_inside_the_area_if_that_is_large_enough(anchor: Region, area: Region, screen: Size) -> None:
+    placed = place(Size(40, 16), anchor, screen, area)
+    seen = area.intersection(screen.region)
+    large = seen.height >= 12 and seen.width >= 24
+    assert (seen if large else screen.region).contains_region(placed)
+    if large:
+        assert placed.height == min(16, seen.height)
 
 
 def test_beside_its_anchor_below_then_above() -> None:

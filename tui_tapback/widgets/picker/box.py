@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from textual.geometry import Region, Size
@@ -15,7 +15,7 @@ from tui_tapback.widgets.fitter import Fitter
 from tui_tapback.widgets.host import app_of, layouts_of
 from tui_tapback.widgets.picker.painting import PARTS, Frame, PickerLook, PickerPainter
 from tui_tapback.widgets.picker.placing import place
-from tui_tapback.widgets.picker.source import PickerSource
+from tui_tapback.widgets.picker.source import NO_OCCASION, Occasion, PickerSource
 from tui_tapback.widgets.picker.state import TONES, PickerState
 
 WIDTH: Final = 40
@@ -59,7 +59,8 @@ class PickerBox(Widget, can_focus=True):
         self._source = source
         self._painter = PickerPainter(source, fitter, ascii_only=ascii_only)
         self._tone = tone
-        self._current: str | None = None
+        self._occasion = NO_OCCASION
+        self._within: Widget | None = None
         self._anchor: Region | None = None
         self._back_to: Widget | None = None
         self._screen_size = Size()
@@ -86,9 +87,22 @@ class PickerBox(Widget, can_focus=True):
         """``3 of 12, grinning cat``: the highlighted emoji, for a screen reader."""
         return self._state.grid.position()
 
-    def open(self, anchor: Region | None = None, current: str | None = None) -> None:
-        """Show it beside ``anchor`` (a region of the screen), with ``current`` as the emoji already set."""
-        self._current, self._anchor = current, anchor
+    def open(
+        self,
+        anchor: Region | None = None,
+        current: str | None = None,
+        *,
+        present: Sequence[str] = (),
+        suggested: Sequence[str] = (),
+        within: Widget | None = None,
+    ) -> None:
+        """Show it beside ``anchor`` (a region of the screen), over ``within`` if there is room.
+
+        ``current`` is the emoji that is set, ``present`` those that others have set, ``suggested`` what
+        fits the message: the first row as long as nothing is typed.
+        """
+        self._occasion = Occasion(current, tuple(present), tuple(suggested))
+        self._anchor, self._within = anchor, within
         self._back_to = self.screen.focused
         self._frame = self._placed()
         grid = Grid.of(self._sections("", self._tone), self._frame.columns, self._frame.grid_rows)
@@ -118,19 +132,19 @@ class PickerBox(Widget, can_focus=True):
     def _screen_laid_out(self, screen: Screen[object]) -> None:
         if self.is_open and screen.size and screen.size != self._screen_size:
             self._frame = self._placed()
-            grid = self._state.grid.resized(self._frame.columns, self._frame.grid_rows)
-            self._become(replace(self._state, grid=grid))
+            self._become(self._state.resized(self._frame.columns, self._frame.grid_rows))
             self.refresh(layout=True)
 
     def _placed(self) -> Frame:
         self._screen_size = self.screen.size
-        region = place(Size(WIDTH, HEIGHT), self._anchor, self._screen_size)
+        within = None if self._within is None or not self._within.is_attached else self._within.region
+        region = place(Size(WIDTH, HEIGHT), self._anchor, self._screen_size, within)
         self.styles.width, self.styles.height = region.width, region.height
         self.absolute_offset = region.offset
         return Frame(region.width, region.height)
 
     def _sections(self, query: str, tone: int) -> tuple[Section, ...]:
-        return self._source.sections(query, tone, self._current)
+        return self._source.sections(query, tone, self._occasion)
 
     def _become(self, state: PickerState) -> None:
         if state != self._state:
@@ -142,7 +156,7 @@ class PickerBox(Widget, can_focus=True):
         base = self.rich_style
         parts = (self.get_component_rich_style(f"picker-box--{part}") for part in PARTS)
         look = PickerLook(base, *parts, colourless=app_of(self).no_color)
-        strips = self._painter.paint(self._state, self._frame, look, self._current)
+        strips = self._painter.paint(self._state, self._frame, look, self._occasion)
         blank = Strip.blank(self._frame.width, base)
         return [
             (strips[y] if y < len(strips) else blank).crop(crop.x, crop.right)

@@ -31,9 +31,10 @@ def hit(state: PickerState, frame: Frame, bar: Sequence[tuple[int, str]], x: int
         return Hit("outside")
     column, within = divmod(x - 1, PITCH)
     on_emoji = x >= 1 and within > 0
-    if y == frame.bar and state.blank and on_emoji and column < len(bar):
+    plain = state.blank and state.under is None
+    if y == frame.bar and plain and on_emoji and column < len(bar):
         return Hit("category", bar[column][0])
-    if y == frame.bar and state.blank and on_emoji and column == frame.hand_column:
+    if y == frame.bar and plain and on_emoji and column == frame.hand_column:
         return Hit("tones")
     if y == frame.preview and state.choosing:
         if x in TONE_LEFT:

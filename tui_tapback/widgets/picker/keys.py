@@ -22,6 +22,7 @@ PICKER_KEYS: Final[Mapping[str, str]] = {
     "escape": "back",
     "alt+t": "tone",
     "ctrl+t": "tone",
+    "alt+v": "variants",
     "backspace": "delete_left",
     "ctrl+h": "delete_left",
     "delete": "delete_right",

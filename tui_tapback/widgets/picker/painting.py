@@ -15,7 +15,7 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.grid import Row
 from tui_tapback.terminal.graphemes import clusters, crop, fill
 from tui_tapback.widgets.fitter import Fitter
-from tui_tapback.widgets.picker.source import RECENT, PickerSource
+from tui_tapback.widgets.picker.source import FITTING, RECENT, Occasion, PickerSource
 from tui_tapback.widgets.picker.state import TONES, PickerState
 
 PITCH: Final = 3
@@ -81,8 +81,15 @@ class Frame:
         return self.columns - 1
 
     @property
+    def details(self) -> int:
+        """The row below the preview: shortcode, category and version."""
+        return self.height - 2 if self.height >= 12 else -1
+
+    @property
     def preview(self) -> int:
         """The row that names the emoji."""
+        if self.details >= 0:
+            return self.details - 1
         return self.height - 1 - self.bordered if self.height >= 3 else -1
 
     @property
@@ -111,18 +118,20 @@ class PickerPainter:
         """The categories that the grid has sections for, as ``(section, emoji)``."""
         by_title = {group.title: group.emoji for group in self._source.groups}
         titles = enumerate(section.title for section in state.grid.layout.sections)
-        marks = {RECENT: "🕒"} | by_title
+        marks = {FITTING: "💬", RECENT: "🕒"} | by_title
         return [(number, marks[title]) for number, title in titles if title in marks]
 
-    def paint(self, state: PickerState, frame: Frame, look: PickerLook, current: str | None) -> list[Strip]:
+    def paint(self, state: PickerState, frame: Frame, look: PickerLook, occasion: Occasion) -> list[Strip]:
         """All rows of the box, each exactly ``frame.width`` cells."""
         corner_l, line, corner_r, side, low_l, low_r = self._box[:6]
         rows: dict[int, list[Segment]] = {frame.search: self._search(state, frame, look)}
-        rows.update(enumerate(self._grid(state, frame, look, current), frame.grid_top))
+        rows.update(enumerate(self._grid(state, frame, look, occasion), frame.grid_top))
         if frame.bar >= 0:
             rows[frame.bar] = self._bar(state, frame, look)
         if frame.preview >= 0:
-            rows[frame.preview] = self._preview(state, frame, look, current)
+            rows[frame.preview] = self._preview(state, frame, look, occasion)
+        if frame.details >= 0:
+            rows[frame.details] = self._details(state, frame, look)
         edge = Segment(side, look.border)
         strips: list[Strip] = []
         for y in range(frame.height):
@@ -155,6 +164,8 @@ class PickerPainter:
         return segments
 
     def _bar(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
+        if state.under is not None:
+            return [Segment(crop(" Enter takes it and keeps its tone", frame.inner), look.dim)]
         if not state.blank:
             count = len(state.grid.layout.emoji)
             return [Segment(f" {count} found" if count else "", look.dim)]
@@ -180,7 +191,7 @@ class PickerPainter:
         return [*segments, gap]
 
     def _grid(
-        self, state: PickerState, frame: Frame, look: PickerLook, current: str | None
+        self, state: PickerState, frame: Frame, look: PickerLook, occasion: Occasion
     ) -> list[list[Segment]]:
         grid = state.grid
         if not grid.layout.emoji:
@@ -188,8 +199,9 @@ class PickerPainter:
         lines: list[list[Segment]] = []
         thumb = _thumb(grid.top, len(grid.layout.rows), frame.grid_rows)
         for y, (_, row) in enumerate(grid.visible()):
+            marked = occasion.on_message
             body = (
-                self._heading(row, frame, look) if row.is_heading else self._cells(row, state, look, current)
+                self._heading(row, frame, look) if row.is_heading else self._cells(row, state, look, marked)
             )
             strip = Strip(body).adjust_cell_length(frame.inner - 1, look.base)
             mark = self._box[6] if y in thumb else " "
@@ -197,15 +209,14 @@ class PickerPainter:
         return lines
 
     def _heading(self, row: Row, frame: Frame, look: PickerLook) -> list[Segment]:
-        title = row.title[:1].upper() + row.title[1:]
-        title = crop(clean_line(title), frame.inner - 2, ellipsis=self._ellipsis)
+        title = crop(_titled(row.title), frame.inner - 2, ellipsis=self._ellipsis)
         return [Segment(f" {title}", look.heading)]
 
-    def _cells(self, row: Row, state: PickerState, look: PickerLook, current: str | None) -> list[Segment]:
+    def _cells(self, row: Row, state: PickerState, look: PickerLook, marked: Sequence[str]) -> list[Segment]:
         cells: list[tuple[str, Style | None]] = []
         for index in range(row.start, row.start + row.count):
             emoji = state.grid.layout.emoji[index]
-            style = look.current if emoji == current else None
+            style = look.current if emoji in marked else None
             if index == state.hover:
                 style = look.hover
             if index == state.grid.cursor:
@@ -228,7 +239,7 @@ class PickerPainter:
         return rows[: frame.grid_rows]
 
     def _preview(
-        self, state: PickerState, frame: Frame, look: PickerLook, current: str | None
+        self, state: PickerState, frame: Frame, look: PickerLook, occasion: Occasion
     ) -> list[Segment]:
         if state.choosing:
             return self._tone_line(state, frame, look)
@@ -238,10 +249,13 @@ class PickerPainter:
         place = state.place()
         room = frame.inner - 6 - cell_len(place)
         name = self._fitter.fit_text(clean_line(self._source.name(emoji)))
-        if emoji == current:
+        if emoji == occasion.current:
             name += " (yours now)"
+        elif emoji in occasion.present:
+            name += " (on it now)"
         name = crop(name, room, ellipsis=self._ellipsis)
-        code = self._source.shortcode(emoji)
+        # With a row of its own for the details the code stands there.
+        code = "" if frame.details >= 0 else self._source.shortcode(emoji)
         shown_code = f"  {code}" if code and cell_len(name) + len(code) + 2 <= room else ""
         filler = max(0, room - cell_len(name) - cell_len(shown_code))
         return [
@@ -250,6 +264,15 @@ class PickerPainter:
             Segment(shown_code + " " * filler + " ", look.dim),
             Segment(place + " ", look.dim),
         ]
+
+    def _details(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
+        emoji = state.shown
+        if emoji is None or state.choosing:
+            return []
+        source = self._source
+        parts = (source.shortcode(emoji), _titled(source.category(emoji)), source.version(emoji))
+        said = crop("  ".join(part for part in parts if part), frame.inner - 5, ellipsis=self._ellipsis)
+        return [Segment(f"    {said}", look.dim)]
 
     def _tone_line(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
         hand = self._fitter.fit(self._source.toned("👋", state.tone))
@@ -261,6 +284,10 @@ class PickerPainter:
             Segment(fill(f" {TONES[state.tone]}", 13), look.name),
             Segment(f"{right} ", look.name),
         ]
+
+
+def _titled(text: str) -> str:
+    return clean_line(text[:1].upper() + text[1:])
 
 
 def _placed(text: str) -> Sequence[tuple[int, str]]:

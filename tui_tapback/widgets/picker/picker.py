@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Final
 
 from textual import events
 from textual.geometry import Region
-from textual.message import Message
+from textual.widget import Widget
 
 from tui_tapback.emoji.catalogue import Catalogue
 from tui_tapback.widgets.editing import STEPS, EditState
@@ -19,9 +19,11 @@ from tui_tapback.widgets.incoming import TypedCharacters, clean_paste
 from tui_tapback.widgets.picker.box import PickerBox
 from tui_tapback.widgets.picker.hits import Hit, hit
 from tui_tapback.widgets.picker.keys import MOVES, PICKER_KEYS
-from tui_tapback.widgets.picker.source import PickerSource, RecentsShown
+from tui_tapback.widgets.picker.messages import Dismissed, FormChosen, Picked, ToneChosen
+from tui_tapback.widgets.picker.source import Forms, PickerSource, RecentsShown, toned
 from tui_tapback.widgets.picker.state import TONES
 
+RIGHT: Final = 3
 GRACE: Final = 0.35
 """Seconds after opening in which no click picks: it may be the second half of a double click."""
 
@@ -29,33 +31,15 @@ GRACE: Final = 0.35
 class EmojiPicker(PickerBox):
     """A picker over a catalogue: ``open`` it beside a region, and wait for ``Picked`` or ``Dismissed``.
 
-    ``recents`` gives ``(limit, tone)`` the emoji used lately. The default tone (0 none, 1 light to 5 dark)
-    is kept by the caller, who is told of a change by ``ToneChosen``.
+    ``recents`` gives ``(limit, tone)`` the emoji used lately, ``forms`` the form that is wanted of an emoji.
+    The default tone (0 none, 1 light to 5 dark) and the forms are kept by the caller, who is told of a
+    change by ``ToneChosen`` and ``FormChosen``.
     """
 
-    class Picked(Message):
-        """An emoji was chosen; the picker is closed."""
-
-        def __init__(self, picker: EmojiPicker, emoji: str) -> None:
-            super().__init__()
-            self.picker = picker
-            self.emoji = emoji
-
-    class Dismissed(Message):
-        """The picker was closed without a choice. ``outside``: by a click somewhere else."""
-
-        def __init__(self, picker: EmojiPicker, *, outside: bool = False) -> None:
-            super().__init__()
-            self.picker = picker
-            self.outside = outside
-
-    class ToneChosen(Message):
-        """Another default skin tone was chosen: 0 none, 1 light to 5 dark."""
-
-        def __init__(self, picker: EmojiPicker, tone: int) -> None:
-            super().__init__()
-            self.picker = picker
-            self.tone = tone
+    Picked = Picked
+    Dismissed = Dismissed
+    ToneChosen = ToneChosen
+    FormChosen = FormChosen
 
     def __init__(
         self,
@@ -64,13 +48,14 @@ class EmojiPicker(PickerBox):
         catalogue: Catalogue,
         recents: RecentsShown,
         *,
+        forms: Forms = toned,
         tone: int = 0,
         keys: Mapping[str, str] = PICKER_KEYS,
         clock: Callable[[], float] = time.monotonic,
         ascii_only: bool = False,
         id: str | None = None,  # noqa: A002  (Textual's own name for it)
     ) -> None:
-        source = PickerSource(search, catalogue, recents)
+        source = PickerSource(search, catalogue, recents, forms)
         super().__init__(source, fitter, tone=tone, ascii_only=ascii_only, id=id)
         self._keys = keys
         self._clock = clock
@@ -78,11 +63,19 @@ class EmojiPicker(PickerBox):
         self._opened_at = 0.0
         self._pressed: Hit | None = None
 
-    def open(self, anchor: Region | None = None, current: str | None = None) -> None:
-        """Show it beside ``anchor`` (a region of the screen), with ``current`` as the emoji already set."""
+    def open(
+        self,
+        anchor: Region | None = None,
+        current: str | None = None,
+        *,
+        present: Sequence[str] = (),
+        suggested: Sequence[str] = (),
+        within: Widget | None = None,
+    ) -> None:
+        """As ``PickerBox.open``; the mouse is the picker's until it closes."""
         self._opened_at = self._clock()
         self.capture_mouse()
-        super().open(anchor, current)
+        super().open(anchor, current, present=present, suggested=suggested, within=within)
 
     def close(self) -> None:
         """Take it away and give the focus back to what had it; tells nobody."""
@@ -122,6 +115,7 @@ class EmojiPicker(PickerBox):
         self._type(clean_paste(event.text))
 
     def _type(self, piece: str) -> None:
+        self._leave_variants()
         if self._state.choosing:
             if piece.isdecimal() and int(piece) < len(TONES):
                 self._become(self._state.toned(int(piece), self._sections))
@@ -143,6 +137,11 @@ class EmojiPicker(PickerBox):
             if command in ("pick", "back"):
                 return
             state = self._state
+        if state.under is not None and command not in MOVES and command != "pick":
+            self._leave_variants()
+            if command in ("back", "variants"):
+                return
+            state = self._state
         match command:
             case "pick":
                 if state.grid.current is not None:
@@ -151,12 +150,24 @@ class EmojiPicker(PickerBox):
                 self._back()
             case "tone":
                 self._become(state.choose_tone())
+            case "variants":
+                self._show_variants()
             case "next_category" | "previous_category":
                 self._become(state.next_category(1 if command == "next_category" else -1))
             case _ if command in MOVES:
                 self._become(state.moved(command))
             case _:
                 self._become(state.edited(STEPS[command](state.query), self._sections))
+
+    def _show_variants(self) -> None:
+        emoji = self._state.shown
+        forms = () if emoji is None else self._source.variants(emoji)
+        if forms:
+            self._become(self._state.with_variants(f"Tones of {self._source.name(forms[0])}", forms))
+
+    def _leave_variants(self) -> None:
+        if self._state.under is not None:
+            self._become(self._state.under)
 
     def _close_tones(self) -> None:
         self._become(replace(self._state, choosing=False))
@@ -174,6 +185,9 @@ class EmojiPicker(PickerBox):
         if not self.is_open:
             return
         self._close_tones()
+        if self._state.under is not None:
+            self._source.forget_forms()
+            self.post_message(self.FormChosen(self, emoji))
         self.close()
         self.post_message(self.Picked(self, emoji))
 
@@ -213,6 +227,11 @@ class EmojiPicker(PickerBox):
         if pressed is None or pressed != self._hit(event):
             return
         state = self._state
+        if event.button == RIGHT:
+            if pressed.kind == "cell" and state.under is None:
+                self._become(replace(state, hover=pressed.value))
+                self._show_variants()
+            return
         match pressed.kind:
             case "cell":
                 self._pick(state.grid.layout.emoji[pressed.value])

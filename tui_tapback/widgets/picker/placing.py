@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from textual.geometry import Region, Size
 
+ENOUGH: Final = Size(24, 12)
+"""A place that is smaller is left for the whole screen."""
 
-def place(size: Size, anchor: Region | None, screen: Size) -> Region:
-    """A region of ``size`` (shrunk to the screen) below ``anchor``, else above it, else over it.
 
-    It is shifted sideways and up until all of it is on the screen. Without an anchor it stands in the
-    middle of the lower half.
+def place(size: Size, anchor: Region | None, screen: Size, within: Region | None = None) -> Region:
+    """A region of ``size`` (shrunk to the area) below ``anchor``, else above it, else over it.
+
+    The area is ``within``, a part of the screen that is to be preferred, if there is room in it, else the
+    screen. The box is shifted sideways and up until all of it is in the area. Without an anchor it stands
+    in the middle of the lower half.
     """
+    area = screen.region if within is None else within.intersection(screen.region)
+    if area.width < ENOUGH.width or area.height < ENOUGH.height:
+        area = screen.region
+    moved = None if anchor is None else anchor.translate(-area.offset)
+    return _placed(size, moved, area.size).translate(area.offset)
+
+
+def _placed(size: Size, anchor: Region | None, screen: Size) -> Region:
     width, height = min(size.width, screen.width), min(size.height, screen.height)
     if anchor is None:
         x, y = (screen.width - width) // 2, screen.height - height - (screen.height - height) // 3

@@ -35,7 +35,8 @@ Sections = Callable[[str, int], tuple[Section, ...]]
 class PickerState:
     """``in_grid``: arrows move in the grid although something is typed. ``choosing``: the tone line is open.
 
-    ``hover`` is the flat index under the mouse. ``tone_before`` is what Escape gives back.
+    ``hover`` is the flat index under the mouse. ``tone_before`` is what Escape gives back. ``under`` is what
+    was shown before the tones of one emoji were: they fill the grid until one is taken.
     """
 
     grid: Grid
@@ -45,6 +46,7 @@ class PickerState:
     choosing: bool = False
     tone_before: int = 0
     hover: int | None = None
+    under: PickerState | None = None
 
     @property
     def editing(self) -> bool:
@@ -91,7 +93,7 @@ class PickerState:
             # The first answer is highlighted already: Down goes to it, not past it.
             state = replace(state, in_grid=True)
             return state if command == "down" else replace(state, grid=state.grid.move(_STEPS[command]))
-        if command == "up" and state.query.text and state.grid.on_first_row:
+        if command == "up" and state.query.text and state.grid.on_first_row and state.under is None:
             return replace(state, in_grid=False)
         return replace(state, grid=state.grid.move(_STEPS[command]))
 
@@ -112,6 +114,19 @@ class PickerState:
         if cursor < len(grid.layout.emoji):
             grid = replace(grid.to(cursor), top=top)
         return replace(self, grid=grid, tone=tone)
+
+    def with_variants(self, title: str, forms: tuple[str, ...]) -> PickerState:
+        """The forms of the emoji shown fill the grid, the one that is shown highlighted."""
+        shown = self.shown
+        grid = self.grid.with_sections((Section(title, forms),))
+        if shown in forms:
+            grid = grid.to(forms.index(shown))
+        return replace(self, grid=grid, in_grid=True, hover=None, choosing=False, under=self)
+
+    def resized(self, columns: int, height: int) -> PickerState:
+        """The same in a box of another size."""
+        under = None if self.under is None else self.under.resized(columns, height)
+        return replace(self, grid=self.grid.resized(columns, height), under=under)
 
     def choose_tone(self) -> PickerState:
         """The tone line opens."""
