@@ -180,6 +180,15 @@ async def test_a_gateway_that_dies_at_start_is_explained_by_its_last_words(tmp_p
     assert (tmp_path / "logs" / "g.log").stat().st_mode & 0o777 == 0o600
 
 
+async def test_why_the_gateway_cannot_start_is_told_at_the_first_attempt(tmp_path: Path) -> None:
+    starts = tmp_path / "starts"
+    script = f"import sys; open({str(starts)!r}, 'a').write('.'); sys.exit('The disk is full.')"
+    async with running_client(embedded(tmp_path, script)) as client:
+        state = await until(client, lambda s: s.connection.phase is Phase.OFFLINE)
+        assert "The disk is full." in state.connection.detail
+        assert starts.read_text() == "."
+
+
 async def test_words_of_an_earlier_start_are_not_quoted(tmp_path: Path) -> None:
     (tmp_path / "logs").mkdir()
     (tmp_path / "logs" / "g.log").write_text("an old complaint\n")

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from tui_tapback.domain.errors import GatewayUnreachable
+from tui_tapback.domain.errors import GatewayNotStarted
 from tui_tapback.domain.text import clean_line
 
 from .ports import Transport
@@ -37,7 +37,7 @@ class EmbeddedGateway:
         self._start_timeout = start_timeout
 
     async def __call__(self) -> Transport:
-        """Connect; start the gateway where nobody listens. Raises GatewayUnreachable, GatewayRefused."""
+        """Connect; start the gateway where nobody listens. Raises GatewayNotStarted, LinkDown."""
         try:
             return await self._connect()
         except NobodyListens:
@@ -61,12 +61,12 @@ class EmbeddedGateway:
                 # It found another gateway at work, or had nobody to work for: that one has left as well.
                 pid, code = self._spawn(), None
             if code not in (None, 0):
-                raise GatewayUnreachable(
+                raise GatewayNotStarted(
                     self._sentence(f"The gateway could not start (status {code})", before),
                     hint=f"Its log is {self._log_path}.",
                 )
             if loop.time() > deadline:
-                raise GatewayUnreachable(
+                raise GatewayNotStarted(
                     self._sentence(
                         f"The gateway did not answer within {self._start_timeout:g} seconds", before
                     ),
@@ -92,7 +92,7 @@ class EmbeddedGateway:
                     self._command[0], self._command, os.environ, file_actions=copies, setsid=True
                 )
         except OSError as error:
-            raise GatewayUnreachable(
+            raise GatewayNotStarted(
                 f"The gateway could not be started: {error.strerror or 'the system refused'}.",
                 hint=f"Check the program {self._command[0]} and the folder {self._log_path.parent}.",
             ) from error

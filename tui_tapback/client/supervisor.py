@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
-from tui_tapback.domain.errors import GatewayRefused, IncompatibleGateway, LinkDown
+from tui_tapback.domain.errors import GatewayNotStarted, GatewayRefused, IncompatibleGateway, LinkDown
 from tui_tapback.wire.events import EventParams
 
 from .handshake import Welcome, greet
@@ -83,6 +83,9 @@ class Supervisor:
             except LinkDown as error:
                 lived = asyncio.get_running_loop().time() - began
                 failures = self._policy.failures_after(failures, ready=self._ready, lived=lived)
+                if isinstance(error, GatewayNotStarted):
+                    # Its reason is known and stays for a while: the person hears it now, not after a while.
+                    failures = max(failures, self._policy.patience)
                 await self._pause(failures, error.sentence())
 
     async def _pause(self, failures: int, detail: str) -> None:

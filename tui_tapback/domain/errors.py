@@ -26,6 +26,7 @@ class TapbackError(Exception):
         │   ├── RpcError            a refusal with a code
         │   └── LinkDown
         │       ├── GatewayUnreachable
+        │       │   └── GatewayNotStarted   our own could not be started, and said why
         │       ├── GatewayRefused      token or origin
         │       └── IncompatibleGateway
         ├── StoreError              the data folder or its database
@@ -127,6 +128,10 @@ class LinkDown(WireError):
 
 class GatewayUnreachable(LinkDown):
     """Nothing answers at that address."""
+
+
+class GatewayNotStarted(GatewayUnreachable):
+    """The gateway of this user could not be started; trying again helps once its reason is gone."""
 
 
 class GatewayRefused(LinkDown):
