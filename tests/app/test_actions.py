@@ -28,7 +28,7 @@ from tui_tapback.app.screens.sessions import SessionsScreen
 from tui_tapback.widgets.composer.commands import COMMANDS
 from tui_tapback.widgets.composer.keys import COMPOSER_KEYS
 from tui_tapback.widgets.picker.keys import PICKER_KEYS
-from tui_tapback.widgets.transcript.keys import PILL_KEYS, TRANSCRIPT_KEYS
+from tui_tapback.widgets.transcript.keys import PILL_KEYS, PILL_NUMBERS, TRANSCRIPT_KEYS
 
 ROOT = Path(__file__).parents[2]
 
@@ -71,8 +71,9 @@ def test_the_screens_bind_what_the_table_says() -> None:
         for key in binding.key.split(",")
     }
     early = bound - keys_of(Group.EVERYWHERE)  # those that move the focus; their widgets know them too
-    assert early == {"i", "alt+up", "ctrl+t", "alt+r"}
-    assert early <= keys_of(Group.COMPOSER) | keys_of(Group.TRANSCRIPT)
+    of_the_pill = (keys_of(Group.PILL) | set(PILL_NUMBERS)) - keys_of(Group.EVERYWHERE)
+    assert early == {"i", "alt+up", "ctrl+t", "alt+r"} | of_the_pill
+    assert early - of_the_pill <= keys_of(Group.COMPOSER) | keys_of(Group.TRANSCRIPT)
 
 
 def test_the_composers_keys_are_the_composers() -> None:

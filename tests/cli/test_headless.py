@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from tui_tapback.cli.compose import is_terminal
 from tui_tapback.cli.headless import export, message_text, opened, react, send, sessions
+from tui_tapback.cli.main import is_terminal
 from tui_tapback.client.state import ConnectionState, Phase, SessionSummary
 from tui_tapback.domain.errors import EmptyMessage, GatewayRefused, GatewayUnreachable, RowNotFound
 from tui_tapback.domain.messages import Role, Status

@@ -6,21 +6,28 @@ import time
 from collections.abc import Callable
 from typing import ClassVar
 
+from textual import events, on
 from textual.app import App
 from textual.binding import Binding, BindingType
 
 from tui_tapback.domain.text import clean_line
+from tui_tapback.terminal import segments
 
 from .actions import action
+from .ahead import TypeAhead
 from .crash import CrashLog
 from .ports import ChatSession
 from .preferences import Preferences
 from .screens.chat import ChatScreen
+from .screens.face import ChatFace
 from .themes import OURS
 
 
 class ChatApp(App[None]):
-    """Opens one ``ChatScreen`` over ``chat`` and leaves the chat when it ends."""
+    """Opens one ``ChatScreen`` over ``chat`` and leaves the chat when it ends.
+
+    ``typed`` gives, once, what was typed before the app took the terminal.
+    """
 
     ENABLE_COMMAND_PALETTE: ClassVar[bool] = False  # opened by the action table, with our own commands
     CSS = """
@@ -43,8 +50,11 @@ class ChatApp(App[None]):
         session_id: str | None = None,
         new: bool = False,
         clock: Callable[[], float] = time.time,
+        typed: Callable[[], str] = str,
     ) -> None:
+        segments.install()
         super().__init__()
+        self._ahead = TypeAhead(typed)
         self.chat = chat
         self.preferences = preferences
         self._crash_log = crash_log
@@ -54,6 +64,20 @@ class ChatApp(App[None]):
         self.theme = preferences.theme
         if preferences.reduced_motion:
             self.animation_level = "none"
+
+    def on_load(self) -> None:
+        """The last moment before the driver takes the terminal."""
+        self._ahead.begin()
+
+    async def on_event(self, event: events.Event) -> None:
+        """Keys that come before the composer is there wait for it."""
+        if not self._ahead.holds(event):
+            await super().on_event(event)
+
+    @on(ChatFace.Ready)
+    async def _hand_out(self) -> None:
+        for event in self._ahead.release():
+            await super().on_event(event)
 
     def on_mount(self) -> None:
         """Show the chat."""

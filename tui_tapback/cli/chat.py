@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 
 from .compose import Program
 
@@ -13,9 +13,12 @@ FRAMES = "240"
 
 
 def open_chat(
-    program: Program, options: argparse.Namespace, environ: MutableMapping[str, str] = os.environ
+    program: Program,
+    options: argparse.Namespace,
+    typed: Callable[[], str],
+    environ: MutableMapping[str, str] = os.environ,
 ) -> int:
-    """Run the chat until the person leaves; returns the exit status."""
+    """Run the chat until the person leaves and return the exit status; ``typed`` gives what was typed so far."""
     environ.setdefault("TEXTUAL_FPS", FRAMES)  # read once, when Textual is imported
     from tui_tapback.app.app import ChatApp, Preferences
     from tui_tapback.app.crash import CrashLog
@@ -33,6 +36,7 @@ def open_chat(
         crash_log=CrashLog(program.paths.logs),
         session_id=getattr(options, "session", None),
         new=options.new,
+        typed=typed,
     )
     app.run()
     return app.return_code or 0

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from tui_tapback.client.ports import Connector
@@ -49,8 +48,3 @@ class Program:
     def client(self, options: argparse.Namespace) -> ChatClient:
         """A client for ``--connect``, else for the embedded gateway."""
         return ChatClient(self.connector(getattr(options, "connect", None)))
-
-
-def is_terminal(environ: Mapping[str, str], isatty: Callable[[int], bool] = os.isatty) -> bool:
-    """Whether a screen can be drawn: standard input and output are terminals that know more than ``dumb``."""
-    return environ.get("TERM", "") not in ("dumb", "") and isatty(0) and isatty(1)

@@ -5,12 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from tui_tapback.domain.errors import InvalidInput, NotFound, SettingsError, TapbackError
+from tui_tapback.terminal.early import EarlyKeys
 
 from .output import complain, say
 from .parser import build_parser
+
+if TYPE_CHECKING:
+    from .compose import Program
 
 FAILED = 1
 USAGE = 2
@@ -54,22 +59,37 @@ def _serve(arguments: Sequence[str]) -> int:
     return serve(arguments)
 
 
-def _run(options: argparse.Namespace) -> int:
-    from .compose import Program, is_terminal
+def is_terminal(environ: Mapping[str, str], isatty: Callable[[int], bool] = os.isatty) -> bool:
+    """Whether a screen can be drawn: standard input and output are terminals that know more than ``dumb``."""
+    return environ.get("TERM", "") not in ("dumb", "") and isatty(0) and isatty(1)
 
-    if options.command is None and not is_terminal(os.environ):
-        say(NO_SCREEN, stream=sys.stderr)
-        return USAGE
+
+def _run(options: argparse.Namespace) -> int:
+    if options.command is None:
+        if not is_terminal(os.environ):
+            say(NO_SCREEN, stream=sys.stderr)
+            return USAGE
+        with EarlyKeys() as keys:  # before anything heavy is imported: what is typed meanwhile is kept
+            return _chat(options, keys)
+    from .headless import run_command
+
+    return run_command(_program(), options)
+
+
+def _chat(options: argparse.Namespace, keys: EarlyKeys) -> int:
+    program = _program()
+    from .chat import open_chat
+
+    return open_chat(program, options, keys.take)
+
+
+def _program() -> Program:
+    from .compose import Program
+
     program = Program.from_environ(os.environ)
     for warning in program.warnings:
         say(f"tui-tapback: {warning}", stream=sys.stderr)
-    if options.command is None:
-        from .chat import open_chat
-
-        return open_chat(program, options)
-    from .headless import run_command
-
-    return run_command(program, options)
+    return program
 
 
 if __name__ == "__main__":

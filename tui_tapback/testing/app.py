@@ -29,9 +29,10 @@ def chat_app(
     quick_reactions: tuple[str, ...] = QUICK_REACTIONS,
     logs: Path | None = None,
     now: float = 1_760_000_060.0,
+    typed: Callable[[], str] = str,
 ) -> ChatApp:
     """An app in UTC and without motion. ``logs`` is the folder of the crash log,
-    ``now`` the one moment at which everything happens."""
+    ``now`` the one moment at which everything happens, ``typed`` what was typed before it started."""
     preferences = Preferences(
         theme=theme,
         fitter=EmojiFitter(profile),
@@ -40,7 +41,7 @@ def chat_app(
         zone=UTC,
     )
     log = CrashLog(logs or Path(tempfile.gettempdir()) / "tui-tapback-tests", clock=lambda: 0.0)
-    return ChatApp(chat, preferences, crash_log=log, clock=lambda: now)
+    return ChatApp(chat, preferences, crash_log=log, clock=lambda: now, typed=typed)
 
 
 async def until(pilot: Pilot[Any], holds: Callable[[], bool], *, seconds: float = 10.0) -> None:

@@ -87,17 +87,28 @@ async def write(pilot: Pilot[None], text: str) -> None:
     await press(pilot, *text)
 
 
-async def test_what_is_sent_stays_typed_until_it_is_accepted() -> None:
+async def test_what_is_sent_leaves_at_once_and_what_is_refused_comes_back() -> None:
     app = Host()
     async with app.run_test(size=(80, 24)) as pilot:
         await write(pilot, "hello")
-        await press(pilot, "enter")
-        await quiet(pilot)
+        await press(pilot, "left", "enter")
         assert app.sent == ["hello"]
-        assert app.composer.text == "hello"
+        assert (app.composer.text, app.composer.history) == ("", ())
+        app.composer.refuse()
+        assert (app.composer.text, app.composer.state.caret) == ("hello", 4)
+        await press(pilot, "enter")
         app.composer.accept()
-        assert app.composer.text == ""
-        assert app.composer.history == ("hello",)
+        assert (app.composer.text, app.composer.history) == ("", ("hello",))
+
+
+async def test_two_messages_in_one_burst_stay_two_and_nothing_typed_after_is_lost() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await press(pilot, *"one", "enter", *"two", "enter", *"three")
+        assert app.sent == ["one", "two"]
+        app.composer.accept()
+        app.composer.refuse()
+        assert (app.composer.text, app.composer.history) == ("two\nthree", ("one",))
 
 
 async def test_nothing_but_blanks_is_not_sent() -> None:

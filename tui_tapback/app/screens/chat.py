@@ -23,6 +23,7 @@ from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.composer import commands as typed
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
+from tui_tapback.widgets.transcript.keys import PILL_COMMANDS, PILL_NUMBERS
 
 from .help import HelpScreen
 from .sessions import Choice, SessionsScreen
@@ -39,6 +40,10 @@ class ChatScreen(TappingScreen):
         Binding("i", "write", show=False, priority=True),
         Binding("alt+up", "to_transcript", show=False, priority=True),
         Binding("ctrl+t,alt+r", "react_last", show=False, priority=True),
+        *(
+            Binding(key, f"pill_key({key!r})", show=False, priority=True)
+            for key in (*PILL_NUMBERS, *PILL_COMMANDS)
+        ),
     ]
 
     def __init__(
@@ -57,16 +62,18 @@ class ChatScreen(TappingScreen):
 
     @on(Composer.Submitted)
     def _submitted(self, event: Composer.Submitted) -> None:
-        """The text leaves the composer only when it was taken."""
+        """What was not taken goes back into the composer."""
         event.stop()
         try:
             taken = self._carry_out(typed.read_input(event.text))
         except TapbackError as error:
             self.refuse(error)
-            return
+            taken = False
         if taken:
             event.composer.accept()
             self.show_state(self.chat.state)
+        else:
+            event.composer.refuse()
 
     def _carry_out(self, command: typed.Command) -> bool:
         """Do what was typed; False where it was refused and the text must stay. Raises TapbackError."""
@@ -149,6 +156,8 @@ class ChatScreen(TappingScreen):
                 return reading
             case "to_transcript" | "react_last":
                 return typing or (action == "react_last" and not self.focused)
+            case "pill_key":
+                return self.focused is transcript and transcript.pill_open
             case "escape":
                 return typing or reading or self.focused is None
             case _:

@@ -9,6 +9,7 @@ from typing import Any, Literal
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
+from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.widgets import Static
@@ -38,6 +39,9 @@ class ChatFace(Screen[None]):
     ChatFace #banner.-error { display: block; background: $error 14%; color: $text-error; }
     """
 
+    class Ready(Message):
+        """The composer has the focus for the first time: keys have somewhere to go."""
+
     def __init__(
         self,
         chat: ChatSession,
@@ -53,6 +57,7 @@ class ChatFace(Screen[None]):
         self._start = (session_id, new)
         self._keys_of = notes.Mode.TYPING
         self.clock = clock
+        self._told_ready = False
 
     def compose(self) -> ComposeResult:
         """The picker comes last: it floats on the overlay layer."""
@@ -84,6 +89,9 @@ class ChatFace(Screen[None]):
 
     def on_descendant_focus(self) -> None:
         """Other keys work now: say which."""
+        if not self._told_ready:
+            self._told_ready = True
+            self.post_message(self.Ready())
         self._show_status()
 
     def _show_status(self) -> None:

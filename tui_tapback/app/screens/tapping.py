@@ -60,19 +60,33 @@ class TappingScreen(ChatFace):
         transcript = self.query_one(Transcript)
         self.set_focus(transcript)
         transcript.open_pill(target.key)
-        self.show_state(self.chat.state)
 
     @on(Transcript.MessageActivated)
     def _message_activated(self, event: Transcript.MessageActivated) -> None:
         event.stop()
         self.query_one(Transcript).open_pill(event.key)
 
+    def action_pill_key(self, key: str) -> None:
+        """A key of the open pill; where that closes it the next key goes to who had the focus before."""
+        transcript = self.query_one(Transcript)
+        transcript.pill_key(key)
+        if not transcript.pill_open:
+            self._pill_left()
+
+    @on(Transcript.PillOpened)
+    def _pill_opened(self, event: Transcript.PillOpened) -> None:
+        event.stop()
+        self.show_state(self.chat.state)  # other keys work now: say which
+
     @on(Transcript.PillClosed)
     def _pill_closed(self, event: Transcript.PillClosed) -> None:
         event.stop()
-        if self._picking is None:
-            self._restore_focus()
+        self._pill_left()
         self.show_state(self.chat.state)
+
+    def _pill_left(self) -> None:
+        if self._picking is None and not self.query_one(Transcript).pill_open:
+            self._restore_focus()
 
     @on(Transcript.PickerRequested)
     def _picker_requested(self, event: Transcript.PickerRequested) -> None:

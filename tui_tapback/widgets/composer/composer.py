@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 
 from textual import on
@@ -25,13 +26,14 @@ def _as_it_is(emoji: str) -> str:
 class Composer(Editor):
     """Enter sends, ↑ and ↓ at the edges walk the history, ``:na`` completes an emoji, ``/`` a command.
 
-    A message that was sent stays typed until the app calls ``accept()``: what is refused is not lost.
+    Enter takes the text out at once, so that what is typed next is the next message; the app answers each
+    ``Submitted`` with ``accept()`` or with ``refuse()``, which puts the text back so that it is not lost.
     ``search`` and ``resolve`` are those of the emoji layer; ``name_of`` gives an
     emoji's name, ``tone`` its preferred tone.
     """
 
     class Submitted(Message):
-        """Enter was pressed on ``text``, which is not blank; it is still in the composer."""
+        """Enter was pressed on ``text``, which is not blank; it is not in the composer any more."""
 
         def __init__(self, composer: Composer, text: str) -> None:
             super().__init__()
@@ -71,6 +73,7 @@ class Composer(Editor):
         self._list = CompletionList(fitter)
         self._offer_start = -1
         self._declined = -1
+        self._on_the_way: deque[EditState] = deque()
 
     def compose(self) -> ComposeResult:
         """The list of completions floats over the screen."""
@@ -92,18 +95,22 @@ class Composer(Editor):
         return self._list.highlighted is not None
 
     def accept(self) -> None:
-        """The message was taken: remember it and begin an empty one."""
-        self._history.add(self.text)
-        self._restart()
+        """The text of the oldest unanswered ``Submitted`` was taken: remember it."""
+        if self._on_the_way:
+            self._history.add(self._on_the_way.popleft().text)
+
+    def refuse(self) -> None:
+        """It was not taken: put it back, before what was typed since."""
+        if not self._on_the_way:
+            return
+        refused, since = self._on_the_way.popleft(), self.text
+        self.apply(EditState.at_end(f"{refused.text}\n{since}") if since else refused)
+        self._list.hide()
 
     def clear(self) -> None:
         """Throw away what is typed; undo brings it back."""
         self._history.rest()
         self.apply(EditState())
-
-    def _restart(self) -> None:
-        self.apply(EditState())
-        self._undo.clear()
 
     def apply(self, state: EditState, *, typing: bool = False) -> None:
         """As in the editor; whatever moves the caret or the text also decides about the list."""
@@ -183,8 +190,11 @@ class Composer(Editor):
         if (item := self._list.highlighted) is not None and item.insert != self.text:
             self._take(item)
         elif self.text.strip():
-            self._list.hide()
+            self._on_the_way.append(self.state)
             self.post_message(self.Submitted(self, self.text))
+            self.apply(EditState())
+            self._undo.clear()
+            self._list.hide()
 
     def _escape(self) -> None:
         if self.completing:

@@ -54,6 +54,13 @@ class TranscriptEvents:
             super().__init__()
             self.key = key
 
+    class PillOpened(Message, namespace="transcript"):
+        """The pill is open for a message."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
     class PillClosed(Message, namespace="transcript"):
         """The pill is gone, by whatever way."""
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final, Literal
 
 from textual.binding import Binding
@@ -52,7 +54,11 @@ PILL_KEYS: Final[tuple[tuple[str, PillCommand, str], ...]] = (
     ("plus,colon,tab,down", "picker", "Choose from all emoji"),
     ("escape", "close", "Close"),
 )
-PILL_COMMANDS: Final = {key: command for keys, command, _ in PILL_KEYS for key in keys.split(",")}
+PILL_COMMANDS: Final[Mapping[str, PillCommand]] = MappingProxyType(
+    {key: command for keys, command, _ in PILL_KEYS for key in keys.split(",")}
+)
+PILL_NUMBERS: Final = tuple("123456789")
+"""The keys of slots, of which a pill need not have as many."""
 
 
 def bindings(rows: tuple[KeyRow, ...] = TRANSCRIPT_KEYS) -> list[Binding]:

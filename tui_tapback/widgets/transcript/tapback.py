@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal
 
-from textual import events
 from textual.geometry import Region
 from textual.reactive import reactive
 from textual.strip import Strip
@@ -72,6 +71,7 @@ class TapbackView(TranscriptView):
         self._place_pill()
         if focus:
             self.focus()
+        self.post_message(self.PillOpened(message.key))
         self.relight()
 
     def close_pill(self) -> None:
@@ -196,16 +196,16 @@ class TapbackView(TranscriptView):
         if message.reactions.by(Author.USER) is not None:
             self.post_message(self.ReactionRequested(message.key, None))
 
-    def pill_key(self, event: events.Key) -> bool:
-        """Act on a key while the pill is open; tells whether it was the pill's."""
+    def pill_key(self, key: str) -> bool:
+        """Act on a key while the pill is open; tells whether it was one of the pill's."""
         pill = self._pill
         if pill is None:
             return False
-        if event.key.isdecimal() and 0 < int(event.key) <= len(pill.slots):
-            self._pill = pill.at(int(event.key) - 1)
+        if key.isdecimal() and 0 < int(key) <= len(pill.slots):
+            self._pill = pill.at(int(key) - 1)
             self.choose()
             return True
-        match PILL_COMMANDS.get(event.key):
+        match PILL_COMMANDS.get(key):
             case "left":
                 self._pill = pill.moved(-1)
                 self.repaint()
@@ -223,6 +223,6 @@ class TapbackView(TranscriptView):
                 self.ask_picker(pill.key)
             case "close":
                 self.close_pill()
-            case _:
-                return event.is_printable
+            case None:
+                return False
         return True

@@ -135,7 +135,8 @@ class Transcript(PointedView):
 
     def on_key(self, event: events.Key) -> None:
         """While the pill is open its keys come first."""
-        if self.pill_open and self.pill_key(event):
+        # What is printable and no key of the pill's would act on a message that the person does not think of.
+        if self.pill_open and (self.pill_key(event.key) or event.is_printable):
             event.stop()
             event.prevent_default()
 
