@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import pickle
 from pathlib import Path
 
@@ -101,15 +102,15 @@ def test_an_escape_sequence_in_a_key_stays_harmless() -> None:
 def test_double_click_takes_any_emoji_and_old_names(value: str, emoji: str) -> None:
     heard: list[str] = []
     assert read(f'double_click = "{value}"', heard).double_click == emoji
-    assert len(heard) == (value == "xx")
+    told = ["settings.toml, line 1: double_click: “xx” is not one emoji, so it opens the pill."]
+    assert heard == (told if value == "xx" else [])
 
 
 def test_quick_reactions_leave_out_what_is_no_emoji() -> None:
     heard: list[str] = []
     settings = read('quick_reactions = ["Love", "🦄", "xx", "🦄", "like"]', heard)
     assert settings.quick_reactions == ("❤️", "🦄", "👍")
-    assert len(heard) == 1
-    assert "xx" in heard[0]
+    assert heard == ["settings.toml, line 1: quick_reactions: “xx” is not one emoji and was left out."]
 
 
 def test_quick_reactions_fall_back_and_stop_at_six() -> None:
@@ -138,6 +139,22 @@ def test_the_key_comes_from_variable_file_or_settings(tmp_path: Path) -> None:
         ModelSettings(api_key_file=str(file)).key({})
     with pytest.raises(SettingsError, match="cannot be read"):
         ModelSettings(api_key_file=str(tmp_path / "none")).key({})
+
+
+@pytest.mark.skipif(os.name != "posix", reason="no such permissions here")
+def test_settings_with_a_key_that_others_can_read_are_warned_of(tmp_path: Path) -> None:
+    heard: list[str] = []
+    path = tmp_path / "settings.toml"
+    path.write_text('[model]\napi_key = "sk-hidden-123"\n')
+    path.chmod(0o644)
+    load_settings(path, warn=heard.append)
+    assert heard == [f"{path} holds a key and can be read by other users. Run: chmod 600 {path}"]
+    path.chmod(0o600)
+    load_settings(path, warn=heard.append)
+    path.write_text('[model]\nmodel = "m"\n')
+    path.chmod(0o644)
+    load_settings(path, warn=heard.append)
+    assert len(heard) == 1
 
 
 def test_a_secret_shows_itself_nowhere() -> None:

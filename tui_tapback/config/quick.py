@@ -40,12 +40,12 @@ def quick_reactions(values: Sequence[str], normalise: Normalise, warn: Warn) -> 
         try:
             emoji = reaction(value, normalise)
         except NotAnEmoji:
-            warn(f"quick_reactions: “{clean_line(value, 20)}” is not one emoji and was left out.")
+            warn(f"“{clean_line(value, 20)}” is not one emoji and was left out.")
             continue
         if emoji not in found:
             found.append(emoji)
     if len(found) > QUICK_LIMIT:
-        warn(f"quick_reactions: only the first {QUICK_LIMIT} of {len(found)} have a key.")
+        warn(f"only the first {QUICK_LIMIT} of {len(found)} have a key.")
     if not found and values:
-        warn("quick_reactions: none can be used, so the usual six stand.")
+        warn("none can be used, so the usual six stand.")
     return tuple(found[:QUICK_LIMIT]) or QUICK_REACTIONS

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+import stat
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -112,7 +114,10 @@ def load_settings(
             f"The settings file {shown(path)} cannot be read: {error.strerror or error}.",
             hint="Check its permissions.",
         ) from error
-    return parse_settings(text, shown(path), warn=warn, normalise=normalise)
+    settings = parse_settings(text, shown(path), warn=warn, normalise=normalise)
+    if settings.model.api_key and os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
+        warn(f"{shown(path)} holds a key and can be read by other users. Run: chmod 600 {shown(path)}")
+    return settings
 
 
 def parse_settings(text: str, name: str, *, warn: Warn, normalise: Normalise | None = None) -> Settings:
@@ -133,7 +138,11 @@ def parse_settings(text: str, name: str, *, warn: Warn, normalise: Normalise | N
         settings = msgspec.convert(raw, Settings, dec_hook=_decode)
     except msgspec.ValidationError as error:
         raise _explained(error, text, name) from error
-    return _with_emoji(settings, raw, warn, normalise or _normalise)
+
+    def warn_of(key: str, sentence: str) -> None:
+        warn(f"{_where(name, text, key)}: {key}: {sentence}")
+
+    return _with_emoji(settings, raw, warn_of, normalise or _normalise)
 
 
 def _where(name: str, text: str, key: str) -> str:
@@ -166,15 +175,17 @@ def _normalise(text: str) -> str:
     return normalise(text)
 
 
-def _with_emoji(settings: Settings, raw: Mapping[str, Any], warn: Warn, normalise: Normalise) -> Settings:
+def _with_emoji(
+    settings: Settings, raw: Mapping[str, Any], warn: Callable[[str, str], None], normalise: Normalise
+) -> Settings:
     """Check the emoji only where the person set some: the check needs a table that takes time to load."""
     quick, double = settings.quick_reactions, settings.double_click
     if "quick_reactions" in raw:
-        quick = quick_reactions(quick, normalise, warn)
+        quick = quick_reactions(quick, normalise, lambda sentence: warn("quick_reactions", sentence))
     if double:
         try:
             double = reaction(double, normalise)
         except NotAnEmoji:
-            warn(f"double_click: “{clean_line(double, 20)}” is not one emoji, so it opens the pill.")
+            warn("double_click", f"“{clean_line(double, 20)}” is not one emoji, so it opens the pill.")
             double = ""
     return msgspec.structs.replace(settings, quick_reactions=quick, double_click=double)

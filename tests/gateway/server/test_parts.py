@@ -134,6 +134,8 @@ TOKEN = Access(Secret("right"))
         ("/api/ws?token=wrong&token=right", {}, 403),
         ("/api/ws?token=right%00", {}, 403),
         ("/api/ws?token=ri%ff", {}, 403),
+        ("/api/ws?token=\udcff", {}, 403),
+        ("/api/ws", {"Authorization": "Bearer \udcff"}, 403),
         ("/api/ws?ticket=right", {}, 403),
         ("/api/ws", {"Authorization": "Basic right"}, 403),
         ("/api/ws?token=right", {"Origin": "http://evil", "Host": "127.0.0.1:9"}, 403),

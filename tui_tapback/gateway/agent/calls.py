@@ -7,6 +7,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tui_tapback.gateway.service.inputs import whole_characters
 from tui_tapback.gateway.service.ports import ToolCall
 
 from .provider import CallPiece
@@ -58,19 +59,13 @@ class CallAssembler:
         seen: set[str] = set()
         calls: list[ToolCall] = []
         for number, call in enumerate(self._calls):
-            call_id = mended_text(call.call_id)
+            call_id = whole_characters(call.call_id)
             if not call_id or call_id in seen:
                 call_id = f"{fallback_id}_{number}"
             seen.add(call_id)
-            calls.append(ToolCall(call_id, mended_text(call.name), mended_text(call.arguments)))
+            name, arguments = whole_characters(call.name), whole_characters(call.arguments)
+            calls.append(ToolCall(call_id, name, arguments))
         return tuple(calls)
-
-
-def mended_text(text: str) -> str:
-    """``text`` with surrogate pairs joined and lone ones replaced, so that it can be encoded."""
-    if text.isascii():
-        return text
-    return text.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
 
 
 def sendable(calls: Sequence[ToolCall]) -> tuple[ToolCall, ...]:

@@ -33,10 +33,15 @@ class Access:
             return None
         if not _own_origin(headers.get("Origin"), headers.get("Host", "")):
             return HTTPStatus.FORBIDDEN
-        expected = self.token.reveal().encode()
-        if any(hmac.compare_digest(given.encode(), expected) for given in _tokens(query, headers)):
+        expected = _bytes(self.token.reveal())
+        if any(hmac.compare_digest(_bytes(given), expected) for given in _tokens(query, headers)):
             return None
         return HTTPStatus.FORBIDDEN
+
+
+def _bytes(text: str) -> bytes:
+    # Bytes of a header that are no ASCII arrive as lone surrogates.
+    return text.encode("utf-8", "surrogateescape")
 
 
 def _own_origin(origin: str | None, host: str) -> bool:
