@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from tui_tapback.client.state import Phase
-from tui_tapback.domain.errors import EmptyMessage, MessageTooLong, NotAnEmoji, RowNotFound
+from tui_tapback.domain.errors import EmptyMessage, MessageTooLong, NotAnEmoji, RowNotFound, RpcError
 from tui_tapback.domain.messages import Role, Status
 from tui_tapback.testing.client import (
     emojis,
@@ -367,3 +369,40 @@ async def test_events_of_another_session_change_nothing_here_and_are_there_later
         await client.open_session(one.id)
         assert texts(client.state) == ["in one", "more"]  # at once, without a fetch
         assert emojis(client.state.messages[0]) == ["agent 🔥"]
+
+
+@KINDS
+async def test_a_gateway_that_asks_for_patience_is_given_it(hermes: bool) -> None:
+    gateway = ScriptedGateway(hermes=hermes)
+    session = gateway.sessions.add(("assistant", "hello"))
+    method = "message.react" if hermes else "reaction.set"
+    haste = RpcError(4804, "Too fast.", {"retry_after": 0.02})
+    async with running_client(gateway) as client:
+        key = (await opened(client)).messages[0].key
+        gateway.rule(method, "refuse", haste, times=12)  # far oftener than a call that fails is repeated
+        began = time.monotonic()
+        client.set_reaction(key, "👍")
+        state = await quiet(client)
+    assert time.monotonic() - began >= 12 * 0.02
+    assert emojis(state.messages[0]) == ["user 👍"]
+    assert gateway.sessions.reactions(session, 1) == [("user", "👍")]
+
+
+@pytest.mark.parametrize("data", [None, "soon", {"retry_after": "soon"}, {"retry_after": -5}, [1e999]])
+async def test_a_pace_that_makes_no_sense_is_not_waited_for(data: object) -> None:
+    gateway = ScriptedGateway()
+    gateway.sessions.add(("assistant", "hello"))
+    async with running_client(gateway) as client:
+        key = (await opened(client)).messages[0].key
+        gateway.rule("reaction.set", "refuse", RpcError(4804, "Too fast.", data))
+        client.set_reaction(key, "👍")
+        assert emojis((await quiet(client)).messages[0]) == ["user 👍"]
+
+
+@KINDS
+async def test_a_session_that_is_asked_for_too_fast_is_opened_later(hermes: bool) -> None:
+    gateway = ScriptedGateway(hermes=hermes)
+    session = gateway.sessions.add(("assistant", "hello"))
+    gateway.rule("session.resume", "refuse", RpcError(4804, "Too fast."), times=12)
+    async with running_client(gateway, session_id=session.id) as client:
+        assert texts(await opened(client)) == ["hello"]

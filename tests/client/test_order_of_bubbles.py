@@ -42,6 +42,10 @@ def interrupted(gateway: ScriptedGateway, session: ScriptedSession) -> None:
     gateway.sessions.end(session, "interrupted")
 
 
+def nothing_yet(gateway: ScriptedGateway, session: ScriptedSession) -> None:
+    """The agent still thinks."""
+
+
 TURNS = pytest.mark.parametrize("turn", [plain, with_a_tool, interrupted])
 
 
@@ -226,7 +230,7 @@ async def test_the_question_was_queued_behind_a_turn_of_another_device(
 @TURNS
 async def test_the_link_was_down_while_the_answer_was_written(hermes: bool, turn: Turn) -> None:
     for old in (False, True):
-        async with asked(hermes=hermes, turn=lambda *_: None, old=old) as stage:
+        async with asked(hermes=hermes, turn=nothing_yet, old=old) as stage:
             await stage.move_events(1)
             stage.network.cut()
             await breathe()

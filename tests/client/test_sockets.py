@@ -220,6 +220,14 @@ mark.touch()
     await (await embedded(tmp_path, script)()).close()
 
 
+async def test_a_gateway_that_starts_slowly_is_not_helped_by_dozens_of_others(tmp_path: Path) -> None:
+    starts = tmp_path / "starts"
+    script = f"open({str(starts)!r}, 'a').write('x')"  # ends with 0: another one is at work
+    with pytest.raises(GatewayUnreachable):
+        await embedded(tmp_path, script, start_timeout=1.2)()
+    assert 1 <= len(starts.read_text()) <= 3
+
+
 async def test_a_program_that_is_not_there_is_a_sentence(tmp_path: Path) -> None:
     gateway = EmbeddedGateway(tmp_path / "g.sock", (str(tmp_path / "missing"),), tmp_path / "g.log")
     with pytest.raises(GatewayUnreachable, match="could not be started"):

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Callable, Coroutine
 from typing import Any, Final
+
+import msgspec
 
 from tui_tapback.domain.errors import InvalidInput, LinkDown, MalformedFrame, NotFound, RpcError, TapbackError
 from tui_tapback.wire.errors import Code
@@ -29,6 +32,12 @@ from .state import Notice
 ATTEMPTS: Final = 5
 """How often a call that may succeed later is made before the person is told."""
 _PASSING: Final = frozenset({Code.BUSY, Code.RATE_LIMITED, Code.SESSION_NOT_LIVE})
+_LONGEST_WAIT: Final = 60.0
+"""Seconds that a gateway can make us wait, whatever it asks for."""
+
+
+class _Pace(msgspec.Struct):
+    retry_after: float
 
 
 class Delivery:
@@ -172,7 +181,7 @@ class Delivery:
     def _not_opened(self, conversation: Conversation, error: RpcError | MalformedFrame) -> None:
         conversation.attached = False
         gone = isinstance(error, RpcError) and error.code == Code.SESSION_NOT_FOUND
-        conversation.failures += 1
+        conversation.failures += 0 if _is_haste(error) else 1
         if gone or conversation.failures >= ATTEMPTS:
             reason = f"The chat could not be opened: {error}"
             self._notify(Notice(reason, "error"))
@@ -181,7 +190,7 @@ class Delivery:
                 self._book.open(None)
             self.wake()
         else:
-            asyncio.get_running_loop().call_later(self._again, self.wake)
+            asyncio.get_running_loop().call_later(_wait(error, self._again), self.wake)
         self._changed()
 
     # --- delivering ------------------------------------------------------------------------------------
@@ -203,12 +212,12 @@ class Delivery:
             self._changed()
 
     async def _refused(self, conversation: Conversation, intent: Intent, error: RpcError) -> None:
-        intent.attempts += 1
+        intent.attempts += 0 if _is_haste(error) else 1
         if error.code in _PASSING and intent.attempts < ATTEMPTS:
             if error.code == Code.SESSION_NOT_LIVE:
                 conversation.attached = False
             else:
-                await asyncio.sleep(self._again)
+                await asyncio.sleep(_wait(error, self._again))
             if intent.progress is Progress.SENT:
                 intent.progress = Progress.WAITING
             return
@@ -219,3 +228,17 @@ class Delivery:
             what = "message" if isinstance(intent, PromptIntent) else "reaction"
             text = f"The {what} was not accepted. {error.sentence()}"
             self._notify(Notice(text, "error", intent.key))
+
+
+def _is_haste(error: RpcError | MalformedFrame) -> bool:
+    """Whether only the pace was refused: however often that happens, it says nothing against the call."""
+    return isinstance(error, RpcError) and error.code == Code.RATE_LIMITED
+
+
+def _wait(error: RpcError | MalformedFrame, again: float) -> float:
+    """Seconds until the next attempt: our own pause, or the longer one that the gateway asks for."""
+    try:
+        asked = msgspec.convert(error.data if isinstance(error, RpcError) else None, _Pace).retry_after
+    except msgspec.ValidationError:
+        return again
+    return max(again, min(asked, _LONGEST_WAIT)) if math.isfinite(asked) else again

@@ -16,6 +16,8 @@ from .transport import NobodyListens, unix_connector
 
 _FIRST_WAIT: Final = 0.02
 _LONGEST_WAIT: Final = 0.25
+_FIRST_SPAWN_WAIT: Final = 0.5
+"""Seconds; doubled with each further start, so that those that wait do not slow down the one that starts."""
 _TAIL_BYTES: Final = 8192
 
 
@@ -47,8 +49,9 @@ class EmbeddedGateway:
         loop = asyncio.get_running_loop()
         deadline = loop.time() + self._start_timeout
         before = self._log_size()
-        pid = self._spawn()
-        wait = _FIRST_WAIT
+        pid: int | None = self._spawn()
+        wait, pause = _FIRST_WAIT, _FIRST_SPAWN_WAIT
+        next_spawn = loop.time() + pause
         while True:
             await asyncio.sleep(wait)
             wait = min(wait * 1.5, _LONGEST_WAIT)
@@ -56,11 +59,14 @@ class EmbeddedGateway:
                 return await self._connect()
             except NobodyListens:
                 pass  # not yet
-            code = _exit_status(pid)
-            if code == 0 and loop.time() <= deadline:
-                # It found another gateway at work, or had nobody to work for: that one has left as well.
-                pid, code = self._spawn(), None
-            if code not in (None, 0):
+            code = None if pid is None else _exit_status(pid)
+            if code == 0:
+                # It found another gateway at work: that one will answer, or has left as well.
+                pid = None
+            if pid is None and next_spawn <= loop.time() <= deadline:
+                pid, pause = self._spawn(), 2 * pause
+                next_spawn = loop.time() + pause
+            if code:
                 raise GatewayNotStarted(
                     self._sentence(f"The gateway could not start (status {code})", before),
                     hint=f"Its log is {self._log_path}.",

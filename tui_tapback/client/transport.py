@@ -64,7 +64,12 @@ class WebSocketTransport:
 
     async def close(self) -> None:
         """Close the link, without waiting long for the other side's goodbye."""
-        await self._connection.close()
+        try:
+            await self._connection.close()
+        except (OSError, AttributeError):
+            # The second is a fault of asyncio: its transport forgets its loop when the last of a full buffer
+            # went out while closing, and then stumbles over that. Either way the link is closed.
+            return
 
 
 def _options(*, local: bool) -> dict[str, Any]:
