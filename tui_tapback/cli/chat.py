@@ -18,7 +18,7 @@ def open_chat(
     typed: Callable[[], str],
     environ: MutableMapping[str, str] = os.environ,
 ) -> int:
-    """Run the chat until the person leaves and return the exit status; ``typed`` gives what was typed so far."""
+    """Run the chat until the person leaves; returns the exit status. ``typed`` gives what came before it."""
     environ.setdefault("TEXTUAL_FPS", FRAMES)  # read once, when Textual is imported
     from tui_tapback.app.app import ChatApp, Preferences
     from tui_tapback.app.crash import CrashLog
