@@ -124,14 +124,14 @@ class PickerPainter:
     def paint(self, state: PickerState, frame: Frame, look: PickerLook, occasion: Occasion) -> list[Strip]:
         """All rows of the box, each exactly ``frame.width`` cells."""
         corner_l, line, corner_r, side, low_l, low_r = self._box[:6]
-        rows: dict[int, list[Segment]] = {frame.search: self._search(state, frame, look)}
-        rows.update(enumerate(self._grid(state, frame, look, occasion), frame.grid_top))
+        rows: dict[int, list[Segment]] = {frame.search: self.search_line(state, frame, look)}
+        rows.update(enumerate(self.grid_lines(state, frame, look, occasion), frame.grid_top))
         if frame.bar >= 0:
-            rows[frame.bar] = self._bar(state, frame, look)
+            rows[frame.bar] = self.bar_line(state, frame, look)
         if frame.preview >= 0:
-            rows[frame.preview] = self._preview(state, frame, look, occasion)
+            rows[frame.preview] = self.preview_line(state, frame, look, occasion)
         if frame.details >= 0:
-            rows[frame.details] = self._details(state, frame, look)
+            rows[frame.details] = self.details_line(state, frame, look)
         edge = Segment(side, look.border)
         strips: list[Strip] = []
         for y in range(frame.height):
@@ -143,7 +143,8 @@ class PickerPainter:
             strips.append(Strip([edge, *inner, edge]).adjust_cell_length(frame.width, look.base))
         return strips
 
-    def _search(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
+    def search_line(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
+        """The query with its caret, or what to type it for."""
         prompt = Segment(" › " if self._ellipsis == "…" else " > ", look.name)
         room = frame.inner - 4
         query = state.query
@@ -163,7 +164,8 @@ class PickerPainter:
             segments.append(Segment(drawn, style))
         return segments
 
-    def _bar(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
+    def bar_line(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
+        """The categories and the hand with the tone, or how many answers there are."""
         if state.under is not None:
             return [Segment(crop(" Enter takes it and keeps its tone", frame.inner), look.dim)]
         if not state.blank:
@@ -190,9 +192,10 @@ class PickerPainter:
             gap = Segment(" ", look.base) if style is None else Segment(right, style)
         return [*segments, gap]
 
-    def _grid(
+    def grid_lines(
         self, state: PickerState, frame: Frame, look: PickerLook, occasion: Occasion
     ) -> list[list[Segment]]:
+        """The rows of the window over the grid, each one cell short of the frame for the scroll mark."""
         grid = state.grid
         if not grid.layout.emoji:
             return self._nothing(state, frame, look)
@@ -238,11 +241,12 @@ class PickerPainter:
         rows = [*[[Segment("")]] * pad, [Segment(centred[0], look.base)], [Segment(centred[1], look.dim)]]
         return rows[: frame.grid_rows]
 
-    def _preview(
+    def preview_line(
         self, state: PickerState, frame: Frame, look: PickerLook, occasion: Occasion
     ) -> list[Segment]:
+        """Which emoji it is: glyph, name, place."""
         if state.choosing:
-            return self._tone_line(state, frame, look)
+            return self.tone_line(state, frame, look)
         emoji = state.shown
         if emoji is None:
             return []
@@ -265,16 +269,18 @@ class PickerPainter:
             Segment(place + " ", look.dim),
         ]
 
-    def _details(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
+    def details_line(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
+        """Its shortcode, version and category."""
         emoji = state.shown
         if emoji is None or state.choosing:
             return []
         source = self._source
-        parts = (source.shortcode(emoji), _titled(source.category(emoji)), source.version(emoji))
+        parts = (source.shortcode(emoji), source.version(emoji), _titled(source.category(emoji)))
         said = crop("  ".join(part for part in parts if part), frame.inner - 5, ellipsis=self._ellipsis)
         return [Segment(f"    {said}", look.dim)]
 
-    def _tone_line(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
+    def tone_line(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
+        """The choice of the default tone."""
         hand = self._fitter.fit(self._source.toned("👋", state.tone))
         left, right = ("‹", "›") if self._ellipsis == "…" else ("<", ">")
         return [
