@@ -80,4 +80,5 @@ def clean_foreign(text: str) -> str:
     # A leading combining mark would sit on whatever stands before the badge.
     while visible and unicodedata.category(visible[0]).startswith("M"):
         visible = visible[1:].lstrip()
-    return visible
+    # What is left may be an emoji now that the rubbish around it is gone.
+    return normalise_or_none(visible) or visible
