@@ -202,15 +202,46 @@ def test_a_migration_that_fails_leaves_the_file_as_it_was(tmp_path: Path) -> Non
 
     with pytest.raises(sqlite3.OperationalError, match="already exists"):
         migrate(raw, str(path), (*MIGRATIONS, second))
-    assert raw.execute("PRAGMA user_version").fetchone() == (1,)
+    assert raw.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
     assert "mood" not in str(raw.execute("SELECT sql FROM sqlite_master").fetchall())
 
     def better(connection: sqlite3.Connection) -> None:
         connection.execute("ALTER TABLE messages ADD COLUMN mood TEXT")
 
     migrate(raw, str(path), (*MIGRATIONS, better))
-    assert raw.execute("PRAGMA user_version").fetchone() == (2,)
+    assert raw.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS) + 1,)
     assert raw.execute("SELECT text, mood FROM messages").fetchall() == [("hello", None)]
+    raw.close()
+
+
+def test_a_file_of_the_first_schema_is_brought_up_to_date(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    old = sqlite3.connect(path, isolation_level=None)
+    migrate(old, str(path), MIGRATIONS[:1])
+    old.execute("INSERT INTO sessions VALUES('20270115_080000_000001', 't', '', '', '[]', 1.0, 1.0, NULL)")
+    old.close()
+    store = Store(path)
+    assert [summary.session.title for summary in store.sessions.recent(5)] == ["t"]
+    store.check()
+    store.close()
+
+
+def test_no_query_of_every_day_reads_more_rows_than_it_needs(tmp_path: Path) -> None:
+    """The list of sessions and the newest message find what they want in an index, without sorting."""
+    path = tmp_path / "state.db"
+    filled(path)
+    raw = sqlite3.connect(path)
+    standing = "FROM messages WHERE session_id = 's' AND active = 1"
+
+    def plan(query: str) -> str:
+        return " ".join(row[3] for row in raw.execute(f"EXPLAIN QUERY PLAN {query}"))
+
+    assert "COVERING INDEX messages_standing" in plan(f"SELECT count(*) {standing}")
+    for query in (
+        f"SELECT text {standing} AND role = 'user' AND text != '' ORDER BY position DESC LIMIT 1",
+        f"SELECT sent {standing} AND sent IS NOT NULL AND position IS NOT NULL ORDER BY position",
+    ):
+        assert "TEMP B-TREE" not in plan(query)
     raw.close()
 
 

@@ -62,7 +62,12 @@ def _first_schema(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-MIGRATIONS: tuple[Migration, ...] = (_first_schema,)
+def _index_of_standing_rows(connection: sqlite3.Connection) -> None:
+    """The list of sessions counts their rows: without an index that covers this, it reads all of them."""
+    connection.execute("CREATE INDEX messages_standing ON messages(session_id, active, position)")
+
+
+MIGRATIONS: tuple[Migration, ...] = (_first_schema, _index_of_standing_rows)
 
 
 def migrate(connection: sqlite3.Connection, path: str, migrations: Sequence[Migration] = MIGRATIONS) -> None:

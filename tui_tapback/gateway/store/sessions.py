@@ -44,7 +44,7 @@ class SessionTable:
         rows = self._db.rows(
             f"SELECT {_COLUMNS}, "
             "coalesce((SELECT substr(text, 1, ?) FROM messages WHERE session_id = sessions.id AND active = 1 "
-            "  AND role IN ('user', 'assistant') AND text != '' ORDER BY row_id DESC LIMIT 1), '') "
+            "  AND role IN ('user', 'assistant') AND text != '' ORDER BY position DESC LIMIT 1), '') "
             "AS preview, "
             "(SELECT count(*) FROM messages WHERE session_id = sessions.id AND active = 1) AS total "
             f"FROM sessions WHERE title != '' OR {_USED} ORDER BY last_active DESC, id DESC LIMIT ?",
