@@ -24,7 +24,13 @@ from tui_tapback.wire.events import DECODERS, event_params
 from tui_tapback.wire.methods import Snapshot
 from tui_tapback.wire.peer import Peer
 
-SCALARS = (
+
+def shaped(required: dict[str, Any], *, optional: dict[str, Any] | None = None) -> Any:
+    """Objects with these members."""
+    return st.fixed_dictionaries(required, optional=optional or {})
+
+
+SCALARS: Any = (
     st.none()
     | st.booleans()
     | st.integers(-5, 10)
@@ -41,7 +47,7 @@ FIELDS = (
     "text", "row_id", "reactions", "row", "tool_id", "name", "result", "status", "persisted_turn", "error",
     "running", "title", "tools", "model", "client_ref", "row_ids", "level", "context", "reasoning",
 )  # fmt: skip
-ROWS: Any = st.fixed_dictionaries(
+ROWS: Any = shaped(
     {"role": st.sampled_from(["user", "assistant", "tool", "system", "alien"])},
     optional={
         "text": st.sampled_from(["hi", "", " ", "\x1b]0;x\x07"]),
@@ -56,7 +62,7 @@ ROWS: Any = st.fixed_dictionaries(
     },
 )
 REACTIONS: Any = st.lists(
-    st.fixed_dictionaries({"emoji": VALUES}, optional={"author": VALUES, "at": VALUES, "part": VALUES})
+    shaped({"emoji": VALUES}, optional={"author": VALUES, "at": VALUES, "part": VALUES})
 )
 PLAUSIBLE: dict[str, Any] = {
     "row_id": st.integers(1, 6),
@@ -66,15 +72,15 @@ PLAUSIBLE: dict[str, Any] = {
     "tool_id": st.sampled_from(["c1", "c2"]),
     "text": st.text(max_size=6),
     "status": st.sampled_from(["complete", "interrupted", "error", "odd"]),
-    "persisted_turn": st.fixed_dictionaries(
+    "persisted_turn": shaped(
         {"row_ids": st.lists(st.integers(1, 6))},
         optional={"user_row_id": st.integers(1, 6), "final_assistant_row_id": st.integers(1, 6)},
     ),
 }
-PAYLOADS: Any = st.fixed_dictionaries(
+PAYLOADS: Any = shaped(
     {}, optional={name: PLAUSIBLE[name] | VALUES if name in PLAUSIBLE else VALUES for name in FIELDS}
 )
-EVENTS: Any = st.fixed_dictionaries(
+EVENTS: Any = shaped(
     {"type": st.sampled_from([*DECODERS, "thinking.delta", "no.such"])},
     optional={
         "session_id": st.sampled_from(["s", "runtime", "other", ""]),

@@ -128,3 +128,20 @@ async def test_a_toggle_that_took_away_what_another_device_had_set_is_put_right(
         assert emojis(state.messages[0]) == ["user 👍"]
     assert gateway.sessions.reactions(session, 1) == [("user", "👍")]
     assert len(gateway.called("message.react")) == 2
+
+
+async def test_only_what_takes_longer_than_a_moment_is_called_overdue() -> None:
+    gateway = ScriptedGateway()
+    gateway.sessions.add(("assistant", "hello"))
+    now = [2000.0]
+    async with running_client(gateway, clock=lambda: now[0]) as client:
+        key = (await opened(client)).messages[0].key
+        gateway.rule("reaction.set", "hold")
+        client.set_reaction(key, "👍")
+        assert (client.state.waiting, client.state.overdue) == (1, 0)
+        await wait_for(lambda: bool(gateway.called("reaction.set")))
+        assert client.state.overdue == 0
+        now[0] += 1.0  # nothing else happens: the client looks by itself
+        await until(client, lambda s: s.overdue == 1)
+        gateway.release()
+        await until(client, lambda s: s.overdue == s.waiting == 0)

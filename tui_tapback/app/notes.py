@@ -139,7 +139,8 @@ def status_line(state: ClientState, now: float, mode: Mode = Mode.TYPING) -> Sta
     return StatusLine(
         link=_LINKS[state.connection.phase],
         retry_in=None if retry_at is None else max(0.0, retry_at - now),
-        waiting=state.waiting,
+        # While all is well a tapback is on its way for some milliseconds: a count of it would only flicker.
+        waiting=state.overdue if state.connection.phase is Phase.ONLINE else state.waiting,
         activity="working…" if state.running else "",
         model=state.model,
         title=state.title,

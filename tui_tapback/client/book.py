@@ -42,6 +42,10 @@ class Book:
         """Messages and reactions that are not delivered."""
         return sum(conversation.overlay.undelivered for conversation in self._all)
 
+    def overdue(self, before: float) -> int:
+        """Those that were asked for before that time (Unix seconds)."""
+        return sum(conversation.overlay.overdue(before) for conversation in self._all)
+
     def set_foreign(self, foreign: bool) -> None:
         """Which kind of gateway it is."""
         self._foreign = foreign

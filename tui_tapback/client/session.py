@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 import time
 import uuid
@@ -29,6 +30,8 @@ from .publisher import Feed, Newest
 from .reconnect import ReconnectPolicy
 from .state import ClientState, Counters, Notice, Phase, SessionSummary
 
+MOMENT = 1.0
+"""Seconds that a message or reaction may take before a screen needs to say that it waits."""
 _CLOSED = "The program was closed before this was delivered."
 
 
@@ -54,6 +57,9 @@ class ChatClient:
         jitter: Callable[[], float] = random.random,
     ) -> None:
         self.counters = Counters()
+        self._clock = clock
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._later: asyncio.TimerHandle | None = None
         self._book = Book(clock=clock, ids=ids, counters=self.counters)
         self._newest = Newest(self._compute)
         self._feed: Feed[Notice] = Feed()
@@ -90,11 +96,15 @@ class ChatClient:
             self._book.open(session_id)
         elif not new:
             self._book.current.continue_last()
+        self._loop = asyncio.get_running_loop()
         self._engine.start()
         self._changed()
 
     async def close(self) -> None:
         """End the link and every watcher. What is not delivered fails with a reason, one notice each."""
+        self._loop = None
+        if self._later is not None:
+            self._later.cancel()
         await self._engine.close()
         for conversation in self._book.everything:
             for intent in give_up(conversation, _CLOSED):
@@ -187,6 +197,7 @@ class ChatClient:
             running=mirror.running or mirror.awaiting,
             messages=conversation.messages,
             waiting=self._book.waiting,
+            overdue=self._book.overdue(self._clock() - MOMENT),
             loading=not conversation.loaded,
             agent_reacts=mirror.agent_reacts,
             max_message_chars=self._engine.limit,
@@ -198,8 +209,15 @@ class ChatClient:
                 notice = conversation.notices.pop(0)
                 self._feed.push(Notice(notice.text, notice.level))
         self._newest.changed()
+        if self._later is None and self._loop is not None and self._book.waiting:
+            self._later = self._loop.call_later(MOMENT, self._moment_passed)
         if wake:
             self._engine.wake()
+
+    def _moment_passed(self) -> None:
+        """What still waits may be overdue by now."""
+        self._later = None
+        self._changed()
 
 
 def _summary(row: SessionRow) -> SessionSummary:

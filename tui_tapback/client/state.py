@@ -38,7 +38,8 @@ class ClientState:
     """Everything on one screen.
 
     ``messages`` are the confirmed rows with the person's intents painted over them; a message that did not
-    change is the same object as before. ``waiting`` counts messages and reactions that are not delivered yet.
+    change is the same object as before. ``waiting`` counts messages and reactions that are not delivered yet,
+    ``overdue`` those of them that are older than a moment, and so worth a word also while online.
     ``loading`` is True while the open session has not been read. ``agent_reacts`` is None while unknown.
     ``max_message_chars`` 0 means that the gateway named no limit.
     """
@@ -50,6 +51,7 @@ class ClientState:
     running: bool = False
     messages: tuple[Message, ...] = ()
     waiting: int = 0
+    overdue: int = 0
     loading: bool = False
     agent_reacts: bool | None = None
     max_message_chars: int = 0
