@@ -328,20 +328,6 @@ async def test_an_answer_without_a_word_yet_cannot_be_reacted_to(bench: ServiceB
     assert not bench.service.busy
 
 
-async def test_an_answer_that_only_calls_tools_cannot_be_reacted_to(bench: ServiceBench) -> None:
-    """Nobody sees its row, so that the reaction would be lost, and the model told of a message without text."""
-    session_id, sink = bench.new_session()
-    hold = Wait()
-    bench.agent.expect(Call("look"), hold, Say("Here it is."))
-    await bench.service.submit(session_id, "look")
-    await hold.reached.wait()
-    with pytest.raises(RowNotFound):
-        bench.service.set_reaction(session_id, sink.of("message.start")[0]["row_id"], "👍")
-    hold.event.set()
-    await bench.quiet(session_id)
-    assert bench.service.pending_notes(session_id) == []
-
-
 async def test_no_row_yet_is_not_found(bench: ServiceBench) -> None:
     session_id, _ = bench.new_session()
     with pytest.raises(RowNotFound):

@@ -16,6 +16,7 @@ from tui_tapback.wire.rows import reactions_from_wire, reactions_to_wire
 from .core import Core
 from .inputs import reference
 from .ports import ReactionOutcome
+from .rows import STREAMING
 from .sessions import Sessions
 from .settings import Reacting, Settings
 
@@ -137,9 +138,9 @@ class Reactions:
 
     def _row(self, session_id: str, row_id: int) -> MessageRecord:
         row = self._store.messages.get(session_id, row_id)
-        # An answer without a word may come to nothing, and its row with it; one that only calls tools is seen
-        # by nobody.
-        if row is None or row.role not in _REACTABLE or not row.text.strip():
+        # An answer without a word yet may come to nothing, and its row with it.
+        begun = row is not None and (bool(row.text) or not row.metadata.get(STREAMING))
+        if row is None or row.role not in _REACTABLE or not begun:
             raise RowNotFound(
                 "That message is not in this chat (or no longer).", hint="Reload the chat and try again."
             )
