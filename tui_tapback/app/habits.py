@@ -1,11 +1,14 @@
-"""What a person's use teaches the program: the emoji used lately, kept in a file."""
+"""What a person's use teaches the program: emoji used lately and tones wanted, kept in a file."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
+from tui_tapback.emoji.core import tones_in
+from tui_tapback.emoji.normalise import base_of
 from tui_tapback.emoji.recents import Recents
+from tui_tapback.emoji.suggestions import suggest
 
 
 class Habits:
@@ -16,14 +19,40 @@ class Habits:
         self._file = file
         self._fresh = False
 
+    @property
+    def tone(self) -> int:
+        """The default tone, 0 for none, 1 (light) to 5 (dark)."""
+        return self.recents.tone or 0
+
     def used(self, emoji: str) -> None:
         """The person reacted with ``emoji``."""
-        self.recents.use(emoji)
+        # A tone that the person did not pick for this emoji follows the default, now and later.
+        by_default = bool(tones_in(emoji)) and emoji == self.form(base_of(emoji))
+        self.recents.use(emoji, tone_is_default=by_default)
         self._fresh = True
 
     def shown(self, limit: int, tone: int) -> Sequence[str]:
         """For the picker."""
         return self.recents.shown(limit, tone)
+
+    def form(self, emoji: str) -> str:
+        """``emoji`` in the tone that is wanted of it."""
+        return self.recents.form(emoji, self.tone)
+
+    def choose_tone(self, tone: int) -> None:
+        """Another default tone."""
+        self.recents.choose_tone(tone)
+        self._fresh = True
+
+    def choose_form(self, form: str) -> None:
+        """Another tone for one emoji."""
+        self.recents.choose_form(form)
+        self._fresh = True
+
+    def fitting(self, text: str, limit: int, locale: str = "en") -> list[str]:
+        """The reactions that fit a message best, in the tones that are wanted."""
+        found = suggest(text, limit, locales=(locale,), recents=self.recents.weights())
+        return list(dict.fromkeys(self.form(match.emoji) for match in found))
 
     def save(self) -> str:
         """Write what is new; returns a sentence where that failed, else the empty string."""

@@ -11,7 +11,7 @@ from typing import Self
 
 from tui_tapback.config.settings import Settings
 from tui_tapback.domain.errors import SettingsError
-from tui_tapback.emoji.catalogue import load_catalogue
+from tui_tapback.emoji.catalogue import known_locale, load_catalogue
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.emoji.recents import Recents
 from tui_tapback.terminal.cells import EmojiFitter
@@ -24,14 +24,25 @@ from .themes import available, resolve, terminal_is_dark
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """``theme`` is the name of a theme that exists, ``fitter`` the one place where emoji become cells,
-    ``zone`` the time zone of days and times (None: the machine's)."""
+    ``zone`` the time zone of days and times (None: the machine's), ``locale`` the language of emoji names."""
 
     theme: str
     fitter: EmojiFitter
     quick_reactions: tuple[str, ...] = QUICK_REACTIONS
     reduced_motion: bool = False
     zone: tzinfo | None = None
+    locale: str = "en"
     habits: Habits = field(default_factory=lambda: Habits(Recents(time.time)))
+
+    @property
+    def quick(self) -> tuple[str, ...]:
+        """The quick reactions in the tones that are wanted."""
+        return tuple(dict.fromkeys(map(self.habits.form, self.quick_reactions)))
+
+    def seventh(self, text: str) -> str | None:
+        """What fits a message best and is not among the quick reactions."""
+        fitting = self.habits.fitting(text, len(self.quick_reactions) + 1, self.locale)
+        return next((emoji for emoji in fitting if emoji not in self.quick), None)
 
     @classmethod
     def of(
@@ -51,10 +62,13 @@ class Preferences:
                 f"There is no theme {wanted!r}.", hint=f"Choose one of {', '.join(available())}."
             )
         profile = detect_profile(environ, emoji_profile or settings.emoji_profile)
+        languages = (environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+        locale = known_locale(next(filter(None, languages), ""))
         recents = Recents.load(recents_file, time.time) if recents_file else Recents(time.time)
         return cls(
             theme=name,
-            fitter=EmojiFitter(profile, name_of=lambda emoji: load_catalogue().name(emoji)),
+            fitter=EmojiFitter(profile, name_of=lambda emoji: load_catalogue(locale).name(emoji)),
+            locale=locale,
             habits=Habits(recents, recents_file),
             quick_reactions=settings.quick_reactions,
             reduced_motion=settings.reduced_motion or bool(environ.get("TEXTUAL_ANIMATIONS") == "none"),

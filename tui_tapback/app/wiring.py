@@ -7,15 +7,21 @@ from collections.abc import Sequence
 from tui_tapback.emoji.catalogue import load_catalogue
 from tui_tapback.emoji.search import Match, search
 from tui_tapback.widgets.composer import Composer
+from tui_tapback.widgets.found import Searcher
 from tui_tapback.widgets.picker import EmojiPicker
 from tui_tapback.widgets.transcript import Transcript
 
 from .preferences import Preferences
 
 
-def find(query: str, limit: int) -> Sequence[Match]:
-    """Emoji for the composer's completion, best first."""
-    return search(query, limit)
+def finder(preferences: Preferences) -> Searcher:
+    """The search that picker and completion share: in the person's language and in English."""
+
+    def find(query: str, limit: int) -> Sequence[Match]:
+        recents = preferences.habits.recents.weights()
+        return search(query, limit, locales=(preferences.locale,), recents=recents)
+
+    return find
 
 
 def shortcode(name: str) -> str | None:
@@ -24,27 +30,33 @@ def shortcode(name: str) -> str | None:
     return found.char if found else None
 
 
-def name_of(emoji: str) -> str:
-    """The spoken name of an emoji."""
-    return load_catalogue().name(emoji)
-
-
 def build_composer(preferences: Preferences) -> Composer:
     """The composer with emoji completion."""
-    return Composer(preferences.fitter, find, shortcode, name_of=name_of, placeholder="Message")
+    return Composer(
+        preferences.fitter,
+        finder(preferences),
+        shortcode,
+        tone=preferences.habits.form,
+        name_of=load_catalogue(preferences.locale).name,
+        placeholder="Message",
+    )
 
 
 def build_transcript(preferences: Preferences) -> Transcript:
-    """The transcript with the person's quick reactions."""
-    return Transcript(preferences.fitter, quick=preferences.quick_reactions, zone=preferences.zone)
+    """The transcript with the person's quick reactions, and a suggestion for each message beside them."""
+    transcript = Transcript(preferences.fitter, quick=preferences.quick, zone=preferences.zone)
+    transcript.suggest = preferences.seventh
+    return transcript
 
 
 def build_picker(preferences: Preferences) -> EmojiPicker:
     """The picker over the whole catalogue."""
     return EmojiPicker(
         preferences.fitter,
-        find,
-        load_catalogue(),
+        finder(preferences),
+        load_catalogue(preferences.locale),
         preferences.habits.shown,
+        forms=preferences.habits.recents.form,
+        tone=preferences.habits.tone,
         ascii_only=not preferences.fitter.profile.utf8,
     )

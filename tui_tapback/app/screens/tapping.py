@@ -19,6 +19,9 @@ from tui_tapback.widgets.transcript import Transcript
 
 from .face import ChatFace
 
+SUGGESTED = 7
+"""Suggestions in the first row of the picker."""
+
 
 class TappingScreen(ChatFace):
     """Everything about tapbacks. The message is fixed when the pill or the picker opens."""
@@ -98,7 +101,26 @@ class TappingScreen(ChatFace):
         self._picking = event.key
         mine = message.reactions.by(Author.USER)
         transcript = self.query_one(Transcript)
-        self.query_one(EmojiPicker).open(transcript.region_for(event.key), mine.emoji if mine else None)
+        theirs = message.reactions.by(Author.AGENT)
+        self.query_one(EmojiPicker).open(
+            transcript.region_for(event.key),
+            mine.emoji if mine else None,
+            present=[theirs.emoji] if theirs else [],
+            suggested=self.preferences.habits.fitting(message.text, SUGGESTED, self.preferences.locale),
+            within=transcript,
+        )
+
+    @on(EmojiPicker.ToneChosen)
+    def _tone_chosen(self, event: EmojiPicker.ToneChosen) -> None:
+        event.stop()
+        self.preferences.habits.choose_tone(event.tone)
+        self.query_one(Transcript).quick = self.preferences.quick
+
+    @on(EmojiPicker.FormChosen)
+    def _form_chosen(self, event: EmojiPicker.FormChosen) -> None:
+        event.stop()
+        self.preferences.habits.choose_form(event.form)
+        self.query_one(Transcript).quick = self.preferences.quick
 
     @on(EmojiPicker.Picked)
     def _picked(self, event: EmojiPicker.Picked) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 from textual.geometry import Region
@@ -29,6 +29,7 @@ class TapbackView(TranscriptView):
     def __init__(self, fitter: Fitter, quick: tuple[str, ...], **options: Any) -> None:
         super().__init__(fitter, **options)
         self.quick = quick
+        self.suggest: Callable[[str], str | None] | None = None  # fits a message's text; see ``suggestion``
         self._pill: Pill | None = None
         self._pill_at = (0, 0)
         self._follow_after = False
@@ -66,7 +67,8 @@ class TapbackView(TranscriptView):
         self._follow_after = follows and self.sheet.window.at_end
         self.sheet.window.following = False
         self._picker_asked = False
-        self._pill = Pill.opened(message.key, self.quick, self.suggestion, message.reactions)
+        suggestion = self.suggest(message.text) if self.suggest is not None else self.suggestion
+        self._pill = Pill.opened(message.key, self.quick, suggestion, message.reactions)
         self.selected = message.key
         self._place_pill()
         if focus:
