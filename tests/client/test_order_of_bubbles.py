@@ -165,13 +165,17 @@ async def test_the_reply_comes_late(hermes: bool, turn: Turn, moment: int) -> No
         await stage.end()
 
 
+@pytest.mark.parametrize("loss", ["the link", "the gateway"])
 @KINDS
 @TURNS
 @MOMENTS
-async def test_the_reply_is_lost(hermes: bool, turn: Turn, moment: int) -> None:
+async def test_the_reply_is_lost(hermes: bool, turn: Turn, moment: int, loss: str) -> None:
     async with asked(hermes=hermes, turn=turn, old=True) as stage:
         await stage.move_events(moment)
-        stage.network.cut()
+        if loss == "the link":
+            stage.network.cut()
+        else:
+            stage.gateway.restart()
         await breathe()
         stage.check()
         await stage.end()
@@ -187,18 +191,6 @@ async def test_an_event_is_lost(turn: Turn, moment: int) -> None:
         await stage.move_reply()
         # Nobody can know of a lost event before the next one shows the gap.
         stage.gateway.sessions.tell(stage.session, "session.info", {"title": "later"})
-        await stage.end()
-
-
-@KINDS
-@TURNS
-@MOMENTS
-async def test_the_gateway_is_killed_before_the_reply(hermes: bool, turn: Turn, moment: int) -> None:
-    async with asked(hermes=hermes, turn=turn, old=True) as stage:
-        await stage.move_events(moment)
-        stage.gateway.restart()
-        await breathe()
-        stage.check()
         await stage.end()
 
 

@@ -40,11 +40,11 @@ class Book:
     @property
     def waiting(self) -> int:
         """Messages and reactions that are not delivered."""
-        return sum(conversation.overlay.undelivered for conversation in self._all)
+        return sum(len(conversation.overlay.undelivered) for conversation in self._all)
 
     def overdue(self, before: float) -> int:
         """Those that were asked for before that time (Unix seconds)."""
-        return sum(conversation.overlay.overdue(before) for conversation in self._all)
+        return sum(intent.at <= before for c in self._all for intent in c.overlay.undelivered)
 
     def set_foreign(self, foreign: bool) -> None:
         """Which kind of gateway it is."""

@@ -24,18 +24,11 @@ class Overlay:
         return len(self._intents)
 
     @property
-    def undelivered(self) -> int:
-        """How many messages and reactions will still go out by themselves or are on their way."""
-        return len(self._undelivered())
-
-    def overdue(self, before: float) -> int:
-        """How many of those were asked for before that time."""
-        return sum(1 for intent in self._undelivered() if intent.at <= before)
-
-    def _undelivered(self) -> list[Intent]:
+    def undelivered(self) -> tuple[Intent, ...]:
+        """Messages and reactions that will still go out by themselves or are on their way."""
         refused = {i.key for i in self._intents if i.progress is Progress.REFUSED}
         open_states = (Progress.WAITING, Progress.SENT)
-        return [i for i in self._intents if i.progress in open_states and i.key not in refused]
+        return tuple(i for i in self._intents if i.progress in open_states and i.key not in refused)
 
     @property
     def wants_session(self) -> bool:

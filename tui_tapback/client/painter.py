@@ -28,6 +28,8 @@ class Painter:
         touched = {key for key, _ in wishes} | {key for key, _ in reasons}
         former, self._painted = self._painted, {}
         ahead, behind = self._prompts(mirror, overlay, wishes, reasons, former)
+        if not (touched or ahead):
+            return mirror.messages + tuple(behind)
         shown: list[Message] = []
         for message in mirror.messages:
             shown.extend(ahead.get(message.key, ()))

@@ -64,9 +64,10 @@ class Transcript:
             if present == message:
                 return
             self._by_key[message.key] = message
-            self._tuple = None
             if present.status is not Status.WAITING or message.status is Status.WAITING:
+                self._patch(message)
                 return
+            self._tuple = None
             self._order.remove(message.key)
         if before is not None and before in self._by_key:
             place = self._order.index(before)
@@ -77,6 +78,14 @@ class Transcript:
         self._by_key[message.key] = message
         self._order.insert(place, message.key)
         self._tuple = None
+
+    def _patch(self, message: Message) -> None:
+        """Put one message into the tuple. With each token of an answer it is the last one, in a long chat."""
+        last = len(self._order) - 1
+        if self._tuple is not None and self._order[last] == message.key:
+            self._tuple = (*self._tuple[:last], message)
+        else:
+            self._tuple = None
 
     def _end(self, message: Message) -> int:
         place = len(self._order)
