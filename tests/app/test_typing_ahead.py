@@ -65,3 +65,13 @@ async def test_what_follows_a_choice_in_the_pill_at_once_goes_to_the_composer(
         await settle(pilot)
         assert pilot.app.screen.query_one(Composer).text == "jr1"
         assert chat.reacted == reacted
+
+
+async def test_a_digit_counts_though_the_next_key_leaves_the_transcript_at_once(
+    chat: MemoryChat, opened: Opened
+) -> None:
+    async with opened(chat) as pilot:
+        burst(pilot, "escape", "4", "i", *"oh 1", "escape", "k", "2", "escape", "!")
+        await settle(pilot)
+        assert chat.reacted == [("m2", "😂"), ("m1", "👍")]
+        assert pilot.app.screen.query_one(Composer).text == "oh 1!"

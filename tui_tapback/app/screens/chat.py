@@ -180,13 +180,13 @@ class ChatScreen(TappingScreen):
             running=state.running,
             selection=bool(self._selected_text()),
             draft=bool(composer.text),
-            composing=composer.has_focus,
+            composing=self.focused is composer,  # its own flag lags behind a burst of keys
             messages=bool(state.messages),
         )
 
     def _selected_text(self) -> str:
         composer = self.query_one(Composer)
-        return (composer.selected_text if composer.has_focus else "") or self.get_selected_text() or ""
+        return (composer.selected_text if self.focused is composer else "") or self.get_selected_text() or ""
 
     def action_escape(self) -> None:
         """One rung of the Esc ladder; what floats has taken its Esc before."""

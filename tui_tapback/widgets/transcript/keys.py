@@ -45,6 +45,10 @@ TRANSCRIPT_KEYS: Final = (
     KeyRow("escape,i", "composer", "Back to writing", "Esc i"),
 )
 
+ACTIONS: Final[Mapping[str, str]] = MappingProxyType(
+    {key: row.action for row in TRANSCRIPT_KEYS for key in row.keys.split(",")}
+)
+
 PillCommand = Literal["left", "right", "choose", "remove", "picker", "close"]
 PILL_KEYS: Final[tuple[tuple[str, PillCommand, str], ...]] = (
     ("left,h", "left", "Slot to the left"),

@@ -17,7 +17,7 @@ from tui_tapback.terminal.profile import SAFE
 
 from ..fitter import Fitter
 from ..host import app_of
-from .keys import bindings
+from .keys import ACTIONS, bindings
 from .mouse import PointedView
 from .palette import CSS
 from .roll import Changes, Entry
@@ -133,10 +133,18 @@ class Transcript(PointedView):
 
     # -- keys ------------------------------------------------------------------------------------------------
 
-    def on_key(self, event: events.Key) -> None:
-        """While the pill is open its keys come first."""
-        # What is printable and no key of the pill's would act on a message that the person does not think of.
-        if self.pill_open and (self.pill_key(event.key) or event.is_printable):
+    async def on_key(self, event: events.Key) -> None:
+        """While the pill is open its keys come first, then those of the table.
+
+        They are not left to the bindings: those are looked up only after the key has bubbled to the app, by
+        when the next key may have moved the focus, and this one would be lost.
+        """
+        if self.pill_open:
+            # What is printable and no key of the pill's would act on a message nobody thinks of now.
+            taken = self.pill_key(event.key) or event.is_printable
+        elif taken := event.key in ACTIONS:
+            await self.run_action(ACTIONS[event.key])
+        if taken:
             event.stop()
             event.prevent_default()
 
