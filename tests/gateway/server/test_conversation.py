@@ -243,3 +243,26 @@ async def test_interrupting_answers_and_keeps_what_was_said(running: RunningServ
     rows = (await client.call("session.history", session_id=session_id))["messages"]
     assert rows[-1]["text"] == "half"
     assert rows[-1]["display_metadata"]["interrupted"] is True
+
+
+async def test_a_client_that_opened_nothing_hears_that_the_list_changed(running: RunningServer) -> None:
+    onlooker, client = await running.client(), await running.client()
+    session_id = await _session(client)
+    await client.call("prompt.submit", session_id=session_id, text="hello")
+    await onlooker.event("sessions.changed")
+    assert {event["type"] for event in onlooker.events} == {"gateway.ready", "sessions.changed"}
+
+
+async def test_a_client_that_left_holds_no_session_open(running: RunningServer) -> None:
+    """What it made and never used is forgotten after a day, as if it had not been there."""
+    guest, client = await running.client(), await running.client()
+    session_id = await _session(guest)
+    await guest.close()
+    async with asyncio.timeout(10):
+        while running.server.presence.count > 1:
+            await client.call("ping")
+    running.bench.clock.now += 25 * 3600
+    await _session(client)
+    with pytest.raises(RpcError) as caught:
+        await client.call("session.history", session_id=session_id)
+    assert caught.value.code == 4007

@@ -44,6 +44,8 @@ async def test_the_list_is_newest_activity_first_and_leaves_out_what_was_never_u
     ]
     assert [row.id for row in bench.service.list_sessions(1).sessions] == [first]
     assert bench.service.most_recent().session_id == first
+    await bench.service.say(second, "an aside of the agent is activity too")
+    assert bench.service.most_recent().session_id == second
 
 
 async def test_a_session_in_which_nothing_was_said_is_forgotten_after_a_day(bench: ServiceBench) -> None:

@@ -152,6 +152,30 @@ async def test_an_answer_that_could_not_be_stored_at_all_leaves_a_row_that_says_
     await service.close()
 
 
+async def test_a_turn_that_stayed_open_for_want_of_space_is_closed_and_told_once_there_is_some(
+    bench: ServiceBench, tmp_path: Path
+) -> None:
+    store = Store(tmp_path / "small.db", page_limit=160)
+    service = GatewayService(store, bench.agent, clock=bench.clock, ids=bench.ids)
+    bulky, session_id = (service.create_session().session_id for _ in range(2))
+    sink = RecordingSink()
+    service.attach(session_id, sink)
+    service.attach(bulky, sink)
+    await service.submit(bulky, "y" * 60_000)
+    await sink.until(lambda: "message.complete" in sink.types() and not service.busy)
+    bench.agent.expect(Say("x" * 190_000))
+    await service.submit(session_id, "hello")
+    await sink.until(lambda: "notice" in sink.types() and not service.busy)
+    assert "no space left" in sink.of("notice")[0]["text"]
+    service.delete_session(bulky)
+    heard = len(sink.events)
+    await service.submit(session_id, "short")
+    rows = [event["payload"]["row"] for event in sink.events[heard:] if event["type"] == "tapback.row"]
+    assert [(row["role"], len(row["text"])) for row in rows] == [("assistant", 190_000), ("user", 5)]
+    assert rows[0]["display_metadata"]["interrupted"] is True
+    await service.close()
+
+
 async def test_a_closed_store_is_a_store_error_everywhere(bench: ServiceBench) -> None:
     session_id, _ = bench.new_session()
     bench.store.close()

@@ -260,6 +260,39 @@ def test_a_full_disk_keeps_what_was_there(tmp_path: Path) -> None:
     store.close()
 
 
+def test_operations_that_are_too_old_are_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    store = Store(path)
+    with store.transaction():
+        store.sessions.insert(SESSION)
+        for number in range(3):
+            store.operations.remember("reaction", SESSION.id, f"op-{number}", {}, 1.0)
+        store.operations.remember("prompt", SESSION.id, "ref", {}, 1.0)
+    with store.transaction():
+        store.operations.remember("reaction", SESSION.id, "later", {}, 2.0 + 24 * 3600)
+    store.close()
+    raw = sqlite3.connect(path)
+    assert sorted(raw.execute("SELECT kind, op_id FROM operations")) == [
+        ("prompt", "ref"),
+        ("reaction", "later"),
+    ]
+    raw.close()
+
+
+def test_a_deleted_session_leaves_nothing_in_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    filled(path)
+    store = Store(path)
+    with store.transaction():
+        store.operations.remember("prompt", SESSION.id, "ref", {}, 1.0)
+        store.sessions.delete(SESSION.id)
+    store.close()
+    raw = sqlite3.connect(path)
+    for table in ("sessions", "messages", "operations"):
+        assert raw.execute(f"SELECT count(*) FROM {table}").fetchone() == (0,)
+    raw.close()
+
+
 def test_transactions_do_not_nest_and_roll_back_on_any_error(tmp_path: Path) -> None:
     store = Store(tmp_path / "state.db")
     with pytest.raises(RuntimeError, match="already open"), store.transaction():

@@ -31,7 +31,7 @@ def due_notes(messages: MessageTable, session_id: str) -> list[Note]:
 
 
 def _quotable(row: MessageRecord) -> bool:
-    return row.role in ("user", "assistant") and row.kind != FAILED_TURN and not row.waiting
+    return row.role in ("user", "assistant") and row.kind != FAILED_TURN
 
 
 def _target(row: MessageRecord) -> Target:
