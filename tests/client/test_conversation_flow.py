@@ -388,7 +388,7 @@ async def test_a_gateway_that_asks_for_patience_is_given_it(hermes: bool) -> Non
     assert gateway.sessions.reactions(session, 1) == [("user", "👍")]
 
 
-@pytest.mark.parametrize("data", [None, "soon", {"retry_after": "soon"}, {"retry_after": -5}, [1e999]])
+@pytest.mark.parametrize("data", [None, "soon", {"retry_after": "soon"}, {"retry_after": -5}, []])
 async def test_a_pace_that_makes_no_sense_is_not_waited_for(data: object) -> None:
     gateway = ScriptedGateway()
     gateway.sessions.add(("assistant", "hello"))

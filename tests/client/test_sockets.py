@@ -142,7 +142,15 @@ async def test_what_is_no_gateway_is_called_so(answer: bytes, error: type[LinkDo
         assert str(caught.value).endswith((".", ")."))
 
 
-@pytest.mark.parametrize("url", ["", "ftp://host", "ws://", "ws://host:port", "http://[::1", "://x"])
+async def test_a_socket_path_that_is_too_long_is_called_so(tmp_path: Path) -> None:
+    with pytest.raises(GatewayUnreachable, match="path too long"):
+        await unix_connector(tmp_path / ("x" * 120))()
+
+
+@pytest.mark.parametrize(
+    "url",
+    ["", "ftp://host", "ws://", "ws://host:port", "http://[::1", "://x", "ws://a..b", "ws://" + "x" * 64],
+)
 def test_an_address_that_is_none_is_refused_before_anything_is_tried(url: str) -> None:
     with pytest.raises(SettingsError, match="address of the gateway"):
         url_connector(url)

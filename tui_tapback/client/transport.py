@@ -27,6 +27,7 @@ from tui_tapback.domain.errors import (
     LinkDown,
     SettingsError,
 )
+from tui_tapback.domain.text import clean_line
 
 from .ports import Connector, Transport
 
@@ -122,7 +123,7 @@ def _translated(error: Exception, place: str) -> LinkDown:
         case OSError() if error.errno in _NOBODY or isinstance(error, ConnectionRefusedError):
             return NobodyListens(f"No gateway listens at {place}.", hint="Start it, or check the address.")
         case OSError():
-            why = error.strerror or "the network failed"
+            why = error.strerror or clean_line(str(error), 200) or "the network failed"
             return GatewayUnreachable(f"The gateway at {place} cannot be reached: {why}.")
         case _:
             return GatewayUnreachable(f"The gateway at {place} broke off while connecting.")
@@ -177,6 +178,7 @@ def url_connector(url: str, token: str | None = None) -> Connector:
     try:
         parts = urlsplit(url if "://" in url else f"ws://{url}")
         port = parts.port
+        (parts.hostname or "").encode("idna")  # as the system does it when it looks for the host
     except ValueError as error:
         raise SettingsError("The address of the gateway is not a valid URL.") from error
     scheme = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}.get(parts.scheme)
