@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from tui_tapback.client.ports import Transport
 from tui_tapback.client.reconnect import ReconnectPolicy
 from tui_tapback.client.state import ConnectionState, Phase
 from tui_tapback.domain.errors import GatewayRefused, GatewayUnreachable, LinkDown
@@ -167,3 +168,20 @@ async def test_a_session_that_is_gone_says_so_and_leaves_an_empty_chat() -> None
         gateway.sessions.auto_reply = "ok"
         client.send("hello")
         await until(client, lambda s: texts(s) == ["hello", "ok"])
+
+
+async def test_the_reason_stays_while_the_next_attempt_is_under_way() -> None:
+    gateway = ScriptedGateway()
+    gateway.refusal = GatewayUnreachable("The data file is no database.", hint="Move it away.")
+    attempts = asyncio.Semaphore(2)
+
+    async def connect() -> Transport:
+        await attempts.acquire()
+        return await gateway()
+
+    async with running_client(connect) as client:
+        await until(client, lambda s: s.connection.attempt == 2 and s.connection.retry_at is None)
+        assert client.state.connection.detail == "The data file is no database. Move it away."
+        gateway.refusal = None
+        attempts.release()
+        assert (await opened(client)).connection.detail == ""

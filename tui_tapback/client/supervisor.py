@@ -98,7 +98,8 @@ class Supervisor:
                 await self._now.wait()
         except TimeoutError:
             pass
-        self._tell(ConnectionState(phase, "Connecting again.", failures))
+        # An attempt may take long: why the last one failed stays on screen until there is something newer.
+        self._tell(ConnectionState(phase, detail, failures))
 
     async def _serve(self) -> None:
         transport = await self._connect()
