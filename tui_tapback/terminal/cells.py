@@ -54,7 +54,7 @@ def advance(text: str, profile: WidthProfile) -> int | None:
         if standins.is_wide_emoji(base):
             return None
         if cell_len(base) == 2:
-            return 2 if profile.wide else None
+            return 2 if profile.wide and profile.wide_vs16 else None
         return 2 if profile.vs16 else None
     if standins.is_wide_emoji(base):
         return 2 if len(text) == 1 and _drawn(base, profile) else None

@@ -45,6 +45,10 @@ class EarlyKeys:
         """Give the terminal back as it was, if that has not happened yet."""
         self._restore()
 
+    def keep(self, typed: bytes) -> None:
+        """Take over keys that somebody else has read from this terminal; they follow what is kept already."""
+        self._kept += typed
+
     def take(self) -> str:
         """What was typed so far, as the bytes of the keyboard; the terminal is as it was before."""
         if self._before is None:

@@ -8,7 +8,7 @@ from typing import Final, Literal, get_args
 
 from tui_tapback.domain.errors import SettingsError
 
-ProfileName = Literal["full", "safe", "text", "ascii"]
+ProfileName = Literal["full", "safe", "text", "ascii", "measured"]
 ProfileChoice = Literal["auto", "full", "safe", "text", "ascii"]
 CHOICES: Final[tuple[ProfileChoice, ...]] = get_args(ProfileChoice)
 ENVIRONMENT_VARIABLE: Final = "TUI_TAPBACK_EMOJI"
@@ -19,14 +19,15 @@ class WidthProfile:
     """Facts about one terminal. A class of emoji is ``True`` only if the terminal gives it exactly 2 cells.
 
     ``wide``: single emoji such as 👍. ``unicode``: the newest Unicode whose wide emoji take 2 cells.
-    ``vs16``: a narrow character with U+FE0F (❤️ ‼️). ``keycaps``: 1️⃣. ``tones``: 👍🏽. ``joined``: 👩‍💻.
-    ``flags``: 🇩🇪. ``tag_flags``: 🏴󠁧󠁢󠁥󠁮󠁧󠁿. ``utf8``: anything but ASCII may be sent at all.
+    ``vs16``: a narrow character with U+FE0F (❤️ ‼️). ``wide_vs16``: a wide one (㊗️). ``keycaps``: 1️⃣.
+    ``tones``: 👍🏽. ``joined``: 👩‍💻. ``flags``: 🇩🇪. ``tag_flags``: 🏴󠁧󠁢󠁥󠁮󠁧󠁿. ``utf8``: more than ASCII.
     """
 
     name: ProfileName
     wide: bool = True
     unicode: int = 13
     vs16: bool = False
+    wide_vs16: bool = True
     keycaps: bool = False
     tones: bool = False
     joined: bool = False

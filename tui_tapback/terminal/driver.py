@@ -1,0 +1,146 @@
+"""Asks the terminal about itself while the program is still loading, and gives it back as it was."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any, Final, Self
+
+from tui_tapback.terminal.probe import ENTER, LEAVE, Conversation, ProbeResult, request
+
+if sys.platform != "win32":
+    import termios
+
+DEVICE: Final = "/dev/tty"
+DEADLINE: Final = 0.6
+"""Seconds after the question at which answers are not waited for any longer."""
+_GRACE: Final = 0.05
+"""Seconds that an answer which has begun is given to end."""
+Clock = Callable[[], float]
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """``keys``: what was typed meanwhile. ``seconds``: from the question to the last answer, or till now."""
+
+    result: ProbeResult
+    keys: bytes = b""
+    seconds: float = 0.0
+
+
+class Inquiry:
+    """A question to the terminal, on the alternate screen and concealed.
+
+    Use it as a context: entering writes the question and returns at once, so that the terminal answers
+    while something else is done; ``answer`` then collects, and leaving restores screen and modes. Where
+    there is no terminal that could be asked the answer is a silent one.
+    """
+
+    def __init__(
+        self, device: str = DEVICE, *, deadline: float = DEADLINE, clock: Clock = time.monotonic
+    ) -> None:
+        self._device, self._deadline, self._clock = device, deadline, clock
+        self._terminal: int | None = None
+        self._before: list[Any] | None = None
+        self._asked_at = 0.0
+        self._conversation = Conversation()
+
+    def __enter__(self) -> Self:
+        """Write the question."""
+        if sys.platform == "win32":
+            return self
+        try:
+            # Opened anew: not blocking is then a matter of this descriptor alone, not of standard input.
+            self._terminal = os.open(self._device, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
+            self._before = termios.tcgetattr(self._terminal)
+        except (OSError, termios.error):
+            self._close()
+            return self
+        termios.tcsetattr(self._terminal, termios.TCSANOW, _quiet(self._before, self._terminal))
+        self._asked_at = self._clock()
+        try:
+            self._write(ENTER + request())
+        except BaseException:
+            self._restore(discard=True)
+            raise
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Give the terminal back; answers that nobody collected are thrown away."""
+        self._restore(discard=True)
+
+    def answer(self, patience: float = DEADLINE) -> Answer:
+        """Wait for what is missing, at most ``patience`` seconds and never past the deadline.
+
+        The terminal is as it was before then; a second call answers nothing.
+        """
+        if self._terminal is None or sys.platform == "win32":
+            return Answer(ProbeResult("silent"))
+        give_up = min(self._clock() + patience, self._asked_at + self._deadline)
+        while not self._conversation.complete and self._collect(max(0.0, give_up - self._clock())):
+            pass
+        while self._conversation.parser.unfinished and self._collect(_GRACE):
+            pass
+        seconds = self._clock() - self._asked_at
+        self._restore()
+        return Answer(self._conversation.result(), self._conversation.parser.close(), seconds)
+
+    def _collect(self, patience: float) -> bool:
+        """Read what comes within ``patience`` seconds; False where nothing does."""
+        terminal = self._terminal
+        if terminal is None or not select.select([terminal], [], [], patience)[0]:
+            return False
+        try:
+            data = os.read(terminal, 65_536)
+        except OSError:
+            return False  # the terminal has gone; whoever draws next will find that out
+        self._conversation.feed(data)
+        return bool(data)
+
+    def _write(self, data: bytes) -> None:
+        """Write what the terminal takes soon: one that is stopped (Ctrl+S) must not stop the program."""
+        terminal = self._terminal
+        while data and terminal is not None and select.select([], [terminal], [], _GRACE)[1]:
+            try:
+                data = data[os.write(terminal, data) :]
+            except BlockingIOError:
+                continue
+            except OSError:
+                return  # the terminal has gone
+
+    def _restore(self, *, discard: bool = False) -> None:
+        terminal, before = self._terminal, self._before
+        if terminal is None or before is None or sys.platform == "win32":
+            return
+        self._write(LEAVE)
+        with contextlib.suppress(OSError, termios.error):  # a terminal that has gone needs nothing back
+            if discard:
+                termios.tcflush(terminal, termios.TCIFLUSH)
+            termios.tcsetattr(terminal, termios.TCSANOW, before)
+        self._close()
+
+    def _close(self) -> None:
+        terminal, self._terminal = self._terminal, None
+        if terminal is not None:
+            os.close(terminal)
+
+
+def _quiet(before: list[Any], terminal: int) -> list[Any]:
+    """``before`` without echo, lines and translated Enter. Ctrl+C interrupts, Ctrl+Z is kept as a key:
+    a program that stops here would leave the person on an empty screen."""
+    if sys.platform == "win32":
+        return before
+    quiet: list[Any] = [*before[:6], list(before[6])]
+    quiet[0] &= ~termios.ICRNL
+    quiet[3] &= ~(termios.ICANON | termios.ECHO)
+    quiet[6][termios.VSUSP] = bytes([os.fpathconf(terminal, "PC_VDISABLE") & 0xFF])
+    quiet[6][termios.VMIN], quiet[6][termios.VTIME] = 1, 0
+    return quiet
