@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
+
 import pytest
 
 from tui_tapback.domain.errors import Busy, RpcError
 from tui_tapback.testing.client import (
+    QUICK,
     emojis,
     opened,
     quiet,
@@ -145,3 +149,33 @@ async def test_only_what_takes_longer_than_a_moment_is_called_overdue() -> None:
         await until(client, lambda s: s.overdue == 1)
         gateway.release()
         await until(client, lambda s: s.overdue == s.waiting == 0)
+
+
+@pytest.mark.parametrize("hermes", [False, True], ids=["ours", "hermes"])
+async def test_a_tap_and_a_message_just_before_the_end_still_go_out(hermes: bool) -> None:
+    gateway = ScriptedGateway(hermes=hermes)
+    session = gateway.sessions.add(("assistant", "hello"))
+    async with running_client(gateway) as client:
+        key = (await opened(client)).messages[0].key
+        client.set_reaction(key, "👍")
+        client.send("good night")
+    assert gateway.sessions.reactions(session, 1) == [("user", "👍")]
+    assert [row["text"] for row in session.rows] == ["hello", "good night"]
+    async with running_client(gateway, new=True) as client:
+        await opened(client)
+        client.send("a new chat")
+    assert [[r["text"] for r in s.rows] for s in gateway.sessions.sessions.values()][-1] == ["a new chat"]
+
+
+async def test_the_end_does_not_wait_for_a_gateway_that_does_not_answer() -> None:
+    gateway = ScriptedGateway()
+    gateway.sessions.add(("assistant", "hello"))
+    policy = replace(QUICK, farewell=0.05)
+    async with running_client(gateway, policy=policy) as client:
+        key = (await opened(client)).messages[0].key
+        gateway.frozen = True
+        client.set_reaction(key, "👍")
+        began = time.monotonic()
+        await client.close()
+        assert time.monotonic() - began < 0.8
+        assert (await anext(client.notices())).key == key

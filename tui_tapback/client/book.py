@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from tui_tapback.wire.events import EventParams
 
 from .conversation import Conversation
+from .intents import Progress
 from .state import Counters
 
 KEPT = 8
@@ -45,6 +46,12 @@ class Book:
     def overdue(self, before: float) -> int:
         """Those that were asked for before that time (Unix seconds)."""
         return sum(intent.at <= before for c in self._all for intent in c.overlay.undelivered)
+
+    @property
+    def leaving(self) -> bool:
+        """Whether something is on its way or could leave now."""
+        sent = any(intent.progress is Progress.SENT for c in self._all for intent in c.overlay)
+        return sent or any(c.overlay.due(c.mirror) for c in self._all)
 
     def set_foreign(self, foreign: bool) -> None:
         """Which kind of gateway it is."""

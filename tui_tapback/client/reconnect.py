@@ -13,7 +13,8 @@ class ReconnectPolicy:
     counts as a failure. From ``patience`` failures in a row on, the link is called offline, not reconnecting.
     ``handshake`` limits the greeting, ``call`` the wait for any answer, and a link without any frame for
     ``silence`` seconds is dead (a ping goes out every ``ping``). ``again`` is the wait before a call is
-    repeated that the gateway could not carry out just now.
+    repeated that the gateway could not carry out just now, ``farewell`` the longest wait of a client that is
+    closed for what it was about to deliver.
     """
 
     first: float = 0.3
@@ -26,6 +27,7 @@ class ReconnectPolicy:
     ping: float = 15.0
     silence: float = 45.0
     again: float = 1.0
+    farewell: float = 1.0
 
     def delay(self, failures: int, jitter: float) -> float:
         """Seconds to wait after ``failures`` failed attempts in a row; ``jitter`` is within [0, 1)."""

@@ -58,6 +58,8 @@ class ChatClient:
     ) -> None:
         self.counters = Counters()
         self._clock = clock
+        policy = policy or ReconnectPolicy()
+        self._farewell = policy.farewell
         self._loop: asyncio.AbstractEventLoop | None = None
         self._later: asyncio.TimerHandle | None = None
         self._book = Book(clock=clock, ids=ids, counters=self.counters)
@@ -68,7 +70,7 @@ class ChatClient:
             connect,
             self._book,
             self.counters,
-            policy or ReconnectPolicy(),
+            policy,
             clock=clock,
             jitter=jitter,
             changed=self._changed,
@@ -101,7 +103,12 @@ class ChatClient:
         self._changed()
 
     async def close(self) -> None:
-        """End the link and every watcher. What is not delivered fails with a reason, one notice each."""
+        """End the link and every watcher.
+
+        What can go out at this moment still does; what is not delivered then fails with a reason, one notice
+        each.
+        """
+        await self._deliver_last()
         self._loop = None
         if self._later is not None:
             self._later.cancel()
@@ -185,6 +192,16 @@ class ChatClient:
         return tuple(clean_line(line, 400) for line in found.lines)
 
     # --- inside ----------------------------------------------------------------------------------------
+
+    async def _deliver_last(self) -> None:
+        """A tapback just before the end of the program is not lost."""
+        try:
+            async with asyncio.timeout(self._farewell):
+                async for state in self.changes():
+                    if state.connection.phase is not Phase.ONLINE or not self._book.leaving:
+                        return
+        except TimeoutError:
+            return  # the gateway does not answer; the person has waited long enough
 
     def _compute(self) -> ClientState:
         conversation = self._book.current
