@@ -128,7 +128,8 @@ class ListParams(Params):
 
 
 class SessionRow(Result):
-    """One line of the session list. Times are Unix seconds."""
+    """One line of the session list. Times are Unix seconds; ``message_count`` leaves out tool rows (on our
+    gateway)."""
 
     id: str
     title: str | None = None

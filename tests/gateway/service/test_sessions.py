@@ -10,7 +10,7 @@ from tui_tapback.domain.errors import InvalidInput, SessionNotFound
 from tui_tapback.gateway.service.broadcast import RING_EVENTS, RINGS, Broadcast
 from tui_tapback.gateway.service.identity import RandomIds
 from tui_tapback.gateway.service.inputs import is_session_id
-from tui_tapback.testing.agents import ScriptedAgent
+from tui_tapback.testing.agents import Call, Say, ScriptedAgent, Wait
 from tui_tapback.testing.service import RecordingSink, ServiceBench
 
 
@@ -46,6 +46,21 @@ async def test_the_list_is_newest_activity_first_and_leaves_out_what_was_never_u
     assert bench.service.most_recent().session_id == first
     await bench.service.say(second, "an aside of the agent is activity too")
     assert bench.service.most_recent().session_id == second
+
+
+async def test_what_is_counted_is_what_people_see(bench: ServiceBench) -> None:
+    """Not the calls of tools, not their results, not the answer that has not begun."""
+    session_id, _ = bench.new_session()
+    hold = Wait()
+    bench.agent.expect(Call("send_message"), Say("Done."), Call("look"), hold, Say("Bye."))
+    await bench.service.submit(session_id, "hello")
+    await hold.reached.wait()
+    assert bench.service.list_sessions().sessions[0].message_count == 2
+    hold.event.set()
+    await bench.quiet(session_id)
+    assert bench.service.list_sessions().sessions[0].message_count == 3
+    for omit in (False, True):
+        assert bench.service.resume(session_id, omit_messages=omit).message_count == 3
 
 
 async def test_a_session_in_which_nothing_was_said_is_forgotten_after_a_day(bench: ServiceBench) -> None:

@@ -33,7 +33,7 @@ class Snapshots:
             session_id=session.id,
             stored_session_id=session.id,
             session_key=session.id,
-            message_count=messages.count(session.id) if omit_messages else len(rows),
+            message_count=messages.count(session.id),
             messages=rows,
             info=self._sessions.info(session, model, turn is not None),
             running=turn is not None,

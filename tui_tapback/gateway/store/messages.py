@@ -17,6 +17,8 @@ _COLUMNS = (
     "row_id, session_id, position, role, text, sent, reasoning, tool_call_id, tool_name, "
     "display_kind, display_metadata, created_at, active"
 )
+SAID = "active = 1 AND role IN ('user', 'assistant') AND text != ''"
+"""The condition of the index ``messages_said``, in its very words, else it is not used."""
 _LARGEST_ROW_ID = 2**63 - 1
 
 
@@ -115,8 +117,8 @@ class MessageTable:
         return [row[0] for row in rows]
 
     def count(self, session_id: str) -> int:
-        """How many rows stand."""
-        row = self._db.row("SELECT count(*) FROM messages WHERE session_id = ? AND active = 1", (session_id,))
+        """How many messages stand in which something was said, tool rows left out."""
+        row = self._db.row(f"SELECT count(*) FROM messages WHERE session_id = ? AND {SAID}", (session_id,))
         return 0 if row is None else row[0]
 
     def set_metadata(self, row_id: int, metadata: Mapping[str, Any]) -> MessageRecord:

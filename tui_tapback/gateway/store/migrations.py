@@ -62,12 +62,15 @@ def _first_schema(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-def _index_of_standing_rows(connection: sqlite3.Connection) -> None:
-    """The list of sessions counts their rows: without an index that covers this, it reads all of them."""
-    connection.execute("CREATE INDEX messages_standing ON messages(session_id, active, position)")
+def _index_of_what_was_said(connection: sqlite3.Connection) -> None:
+    """The list of sessions counts and quotes what was said in each: without this it reads every row."""
+    connection.execute(
+        "CREATE INDEX messages_said ON messages(session_id, position) "
+        "WHERE active = 1 AND role IN ('user', 'assistant') AND text != ''"
+    )
 
 
-MIGRATIONS: tuple[Migration, ...] = (_first_schema, _index_of_standing_rows)
+MIGRATIONS: tuple[Migration, ...] = (_first_schema, _index_of_what_was_said)
 
 
 def migrate(connection: sqlite3.Connection, path: str, migrations: Sequence[Migration] = MIGRATIONS) -> None:

@@ -25,7 +25,8 @@ class SessionRecord:
 
 @dataclass(frozen=True, slots=True)
 class SessionSummary:
-    """A session as a list shows it; ``preview`` is the beginning of the newest message."""
+    """A session as a list shows it; ``preview`` is the beginning of the newest message, ``message_count``
+    counts what was said by either side."""
 
     session: SessionRecord
     preview: str

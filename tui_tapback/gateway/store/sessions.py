@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 
 from .database import Database
+from .messages import SAID
 from .records import SessionRecord, SessionSummary
 
 _COLUMNS = "id, title, source, system_prompt, tools, created_at, last_active, running_row"
@@ -43,10 +44,9 @@ class SessionTable:
         """Sessions that hold a message or were given a title, newest activity first."""
         rows = self._db.rows(
             f"SELECT {_COLUMNS}, "
-            "coalesce((SELECT substr(text, 1, ?) FROM messages WHERE session_id = sessions.id AND active = 1 "
-            "  AND role IN ('user', 'assistant') AND text != '' ORDER BY position DESC LIMIT 1), '') "
-            "AS preview, "
-            "(SELECT count(*) FROM messages WHERE session_id = sessions.id AND active = 1) AS total "
+            f"coalesce((SELECT substr(text, 1, ?) FROM messages WHERE session_id = sessions.id AND {SAID} "
+            "  ORDER BY position DESC LIMIT 1), '') AS preview, "
+            f"(SELECT count(*) FROM messages WHERE session_id = sessions.id AND {SAID}) AS total "
             f"FROM sessions WHERE title != '' OR {_USED} ORDER BY last_active DESC, id DESC LIMIT ?",
             (_PREVIEW, limit),
         )
