@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import socket
 import stat
 import time
 from collections.abc import Callable
@@ -60,6 +61,21 @@ async def test_sigterm_ends_it_in_good_order(gateway: Spawn, home: Path) -> None
     rows = (await again.call("session.resume", session_id=session_id))["messages"]
     assert rows[-1]["display_metadata"]["interrupted"] is True
     assert rows[-1]["text"]
+
+
+async def test_a_connection_that_says_nothing_does_not_keep_it_from_ending(
+    gateway: Spawn, home: Path
+) -> None:
+    """The next gateway waits for this one, and a chat for the next gateway."""
+    process = await gateway().start()
+    client = await process.client()
+    with socket.socket(socket.AF_UNIX) as silent:
+        silent.connect(str(home / "run" / "gateway.sock"))
+        await client.call("ping")
+        began = time.monotonic()
+        assert await process.terminate() == (0, "")
+        assert time.monotonic() - began < 5.0
+    assert "ERROR" not in process.log
 
 
 async def test_kill_in_mid_answer_loses_nothing_that_was_acknowledged(gateway: Spawn) -> None:

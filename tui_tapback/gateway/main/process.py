@@ -30,6 +30,7 @@ from .listeners import UnixListener, bind_tcp, url_of, write_endpoint
 
 _log = logging.getLogger(__name__)
 _END_SECONDS = 15.0
+_SILENT_SECONDS = 0.5
 _BUSY_LOOK = 0.2
 _LOOK_SECONDS = 0.1
 
@@ -118,10 +119,11 @@ class Process:
             async with asyncio.timeout(_END_SECONDS):
                 await server.close()
                 await agent.close()
-                for opened in sockets:
-                    await opened.wait_closed()
         except TimeoutError:
             _log.warning("Not everything ended in time.")
+        # Who connected and said nothing has nothing to lose, and the next gateway is waiting.
+        closed = [asyncio.create_task(opened.wait_closed()) for opened in sockets]
+        await asyncio.wait(closed, timeout=_SILENT_SECONDS)
 
 
 async def _end(server: GatewayServer, idle_exit: float, busy: Callable[[], bool]) -> str:
