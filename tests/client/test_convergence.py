@@ -255,6 +255,7 @@ class Convergence(RuleBasedStateMachine):
         assert len(keys) == len(set(keys)), "no bubble twice"
         rows = [m.row_id for m in state.messages if m.row_id is not None]
         assert len(rows) == len(set(rows)), "no row twice"
+        self.order_is_sound(state)
         shown = [m.text for m in state.messages if m.role is Role.USER]
         for text in device.said.values():
             assert self.times_shown(shown, text) == 1, f"{text} is shown exactly once"
@@ -262,6 +263,16 @@ class Convergence(RuleBasedStateMachine):
             if message.row_id is not None:
                 assert device.rows.setdefault(message.key, message.row_id) == message.row_id
             self.badge_is_sound(device, message)
+
+    def order_is_sound(self, state: ClientState) -> None:
+        """A message never stands behind its answer, nor any row before an older one."""
+        placed = {row.get("row_id"): place for place, row in enumerate(self.session.rows)}
+        shown = [placed[m.row_id] for m in state.messages if self.has_its_place(m) and m.row_id in placed]
+        assert shown == sorted(shown), [(str(m.role), m.text, m.row_id) for m in state.messages]
+
+    @staticmethod
+    def has_its_place(message: Message) -> bool:
+        return message.row_id is not None and message.status is not Status.WAITING
 
     @staticmethod
     def times_shown(shown: list[str], text: str) -> int:
