@@ -20,19 +20,19 @@ _ENOUGH = 12
 
 @dataclass(frozen=True, slots=True)
 class Weights:
-    """The numbers of the ranking, on a scale where 10 is an emoji's own name typed in full.
+    """The numbers of the ranking, on a scale where 11 is an emoji's own name typed in full.
 
     Tuples run over ``Kind``: name, shortcode, keyword, further keyword, group.
     """
 
-    whole: tuple[float, ...] = (10.5, 9.6, 8.7, 8.5, 5.0)
+    whole: tuple[float, ...] = (11.5, 11.0, 9.5, 9.0, 5.0)
     word: tuple[float, ...] = (7.0, 6.2, 5.6, 4.0, 3.0)
-    prefix: tuple[float, ...] = (5.0, 4.8, 3.0, 3.0, 0.7)
+    prefix: tuple[float, ...] = (5.0, 4.8, 2.2, 2.0, 0.7)
     share: float = 1.35
-    first: float = 1.5
+    first: float = 1.9
     last: float = 0.7
     run: float = 0.8
-    completion: float = 1.5
+    completion: float = 0.8
     evidence: float = 0.06
     evidence_cap: float = 12.0
     number_form: float = 0.8
@@ -41,7 +41,7 @@ class Weights:
     related: float = 0.62
     typo_prefix: float = 0.6
     inside: float = 0.45
-    spread: float = 0.88
+    spread: float = 0.75
     relaxed: float = 0.58
     parted: float = 0.85
     prior: float = 1.4

@@ -113,8 +113,10 @@ def _direct(text: str) -> list[tuple[str, str]]:
         if known is not None:
             found.append((known.char, text.strip(":").lower()))
     # Keywords that are signs themselves: ``*``, ``#``, ``$``.
-    numbers = sorted(locale_index("en").signs.get(text, ()), key=lambda number: -priors()[number])
-    return found + [(core().chars[number], text) for number in numbers]
+    prior, chars = priors(), core().chars
+    signs = locale_index("en").signs.get(text, ())
+    numbers = sorted(signs, key=lambda number: (text not in chars[number], -prior[number]))
+    return found + [(chars[number], text) for number in numbers]
 
 
 def _closed(text: str) -> bool:
