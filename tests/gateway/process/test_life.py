@@ -258,3 +258,17 @@ async def test_a_model_of_the_settings_answers_and_its_key_stays_secret(gateway:
         assert rows[-1]["text"] == "Hello from a model."
         assert await process.terminate() == (0, "")
     assert key not in process.log
+
+
+async def test_a_key_that_the_settings_name_is_masked_wherever_it_turns_up(
+    gateway: Spawn, home: Path
+) -> None:
+    key = "an-unusual-hidden-word"
+    (home / "settings.toml").write_text('[model]\napi_key_env = "MY_KEY"\n', "utf-8")
+    process = await gateway(environ={"MY_KEY": key}).start()
+    client = await process.client()
+    refused = await client.request("session.resume", session_id=key)
+    assert refused["error"]["code"] == 4007
+    await process.terminate()
+    assert key not in process.log
+    assert "no session “***”" in process.log

@@ -50,9 +50,11 @@ def _run(options: Options, *, foreground: bool) -> int:
     environ = os.environ
     paths = Paths.from_environ(environ).prepare()
     token = Secret(environ.get(TOKEN_VARIABLE, "").strip())
-    _start_log(paths, (token, Secret(environ.get("OPENAI_API_KEY", ""))))
+    secrets = [token, Secret(environ.get("OPENAI_API_KEY", "").strip())]
+    _start_log(paths, secrets)
     settings = _settings(paths)
-    _start_log(paths, (token, Secret(environ.get("OPENAI_API_KEY", "")), settings.model.api_key))
+    named = Secret(environ.get(settings.model.api_key_env, "").strip())
+    _start_log(paths, [*secrets, settings.model.api_key, named])
     socket_path = options.socket.absolute() if options.socket is not None else paths.socket_path
 
     from .ownership import take_ownership
