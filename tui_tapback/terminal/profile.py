@@ -47,15 +47,15 @@ TEXT: Final = WidthProfile("text", wide=False)
 ASCII_ONLY: Final = WidthProfile("ascii", wide=False, utf8=False)
 
 _BY_NAME: Final[Mapping[str, WidthProfile]] = {p.name: p for p in (FULL, SAFE, TEXT, ASCII_ONLY)}
-# Hosts whose tables end at Unicode 11 or 12 and that say who they are: VS Code, the browser, Neovim, mlterm.
-_OLD_TABLES: Final = ("NVIM", "MLTERM", "TEXTUAL_SERVE")
+# Hosts whose tables end at Unicode 11 or 12 and that say who they are: VS Code, Neovim, mlterm.
+_OLD_TABLES: Final = ("NVIM", "MLTERM")
 
 
-def detect_profile(environ: Mapping[str, str], override: str = "auto") -> WidthProfile:
-    """Choose a profile from the environment alone, without asking the terminal.
+def ordered_profile(environ: Mapping[str, str], override: str = "auto") -> tuple[WidthProfile, str] | None:
+    """The profile that a person has ordered and where; ``None`` where the choice is left to the program.
 
-    ``override`` (a setting or an option) wins over ``TUI_TAPBACK_EMOJI``, which wins over what is detected;
-    ``"auto"`` and ``""`` leave the choice to the next. Raises ``SettingsError`` for an unknown name.
+    ``override`` (a setting or an option) wins over ``TUI_TAPBACK_EMOJI``; ``"auto"`` and ``""`` leave the
+    choice to the next. Raises ``SettingsError`` for an unknown name.
     """
     for source, name in (
         ("the emoji setting", override),
@@ -68,22 +68,39 @@ def detect_profile(environ: Mapping[str, str], override: str = "auto") -> WidthP
                 hint=f"Choose one of {', '.join(CHOICES)}.",
             )
         if choice != "auto":
-            return _BY_NAME[choice]
+            return _BY_NAME[choice], source
+    return None
+
+
+def detect_profile(environ: Mapping[str, str], override: str = "auto") -> WidthProfile:
+    """Choose a profile from what is ordered and the environment, without asking the terminal.
+
+    Raises ``SettingsError`` as ``ordered_profile`` does.
+    """
+    ordered = ordered_profile(environ, override)
+    if ordered is not None:
+        return ordered[0]
     if not speaks_utf8(environ):
         return ASCII_ONLY
     term = environ.get("TERM", "")
     if term in ("dumb", "linux") or term.startswith("vt"):
         return ASCII_ONLY
-    if environ.get("TERM_PROGRAM") == "vscode" or any(environ.get(name) for name in _OLD_TABLES):
-        return replace(SAFE, unicode=11)
-    return SAFE
+    old = environ.get("TERM_PROGRAM") == "vscode" or any(environ.get(name) for name in _OLD_TABLES)
+    return replace(SAFE, unicode=11) if old or in_browser(environ) else SAFE
+
+
+def in_browser(environ: Mapping[str, str]) -> bool:
+    """True where textual-serve sends the screen to a browser (xterm.js with the tables of Unicode 11)."""
+    driver = environ.get("TEXTUAL_DRIVER", "")
+    return bool(environ.get("TEXTUAL_SERVE")) or "web_driver" in driver
 
 
 def in_multiplexer(environ: Mapping[str, str]) -> bool:
-    """True inside tmux, screen or zellij, where the terminal's answers are the multiplexer's opinion."""
+    """True inside tmux, screen, zellij or Neovim, where answers are their opinion, not the terminal's."""
     return bool(
         environ.get("TMUX")
         or environ.get("STY")
+        or environ.get("NVIM")
         or environ.get("ZELLIJ") is not None
         or environ.get("TERM", "").startswith(("tmux", "screen"))
     )

@@ -1,0 +1,80 @@
+"""Decides how emoji are drawn and says why: what was ordered, what the terminal answered, now or earlier."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from tui_tapback.terminal.cache import Known
+from tui_tapback.terminal.probe import ProbeResult, measured_profile
+from tui_tapback.terminal.profile import (
+    WidthProfile,
+    detect_profile,
+    in_browser,
+    in_multiplexer,
+    ordered_profile,
+    speaks_utf8,
+)
+
+_NOT_ANSWERED: Final[Mapping[str, str]] = {
+    "silent": "The terminal gave no answer, so what all terminals draw alike is used.",
+    "partial": "The terminal answered only in part, so what all terminals draw alike is used.",
+    "garbled": "The terminal's answers made no sense, so what all terminals draw alike is used.",
+}
+_NOT_ASKED: Final = "The terminal has not been asked yet, so what all terminals draw alike is used."
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """The profile to draw with, and a sentence that says why it is this one."""
+
+    profile: WidthProfile
+    why: str
+
+
+def choose_profile(
+    environ: Mapping[str, str],
+    override: str = "auto",
+    known: Known | None = None,
+    probed: ProbeResult | None = None,
+) -> Choice:
+    """What was ordered; else what a terminal that must not be asked can do; else what it answered.
+
+    ``known`` is an answer kept from before, ``probed`` one of just now, which wins if it is complete. Raises
+    ``SettingsError`` for an ``override`` that is no profile.
+    """
+    ordered = ordered_profile(environ, override)
+    if ordered is not None:
+        profile, source = ordered
+        return Choice(profile, f"The profile {profile.name} is ordered by {source}.")
+    reason = reason_not_to_ask(environ)
+    if reason is not None:
+        return Choice(detect_profile(environ), reason)
+    if probed is not None and (profile := measured_profile(probed)) is not None:
+        return Choice(profile, "The terminal was asked just now.")
+    if known is not None and (profile := measured_profile(known.result)) is not None:
+        return Choice(profile, "The terminal was asked at an earlier start.")
+    last = probed or (known.result if known else None)
+    return Choice(detect_profile(environ), _NOT_ANSWERED[last.outcome] if last else _NOT_ASKED)
+
+
+def reason_not_to_ask(environ: Mapping[str, str]) -> str | None:
+    """A sentence, where the terminal cannot or must not be asked; ``None`` where it may be."""
+    term = environ.get("TERM", "")
+    if not speaks_utf8(environ):
+        return "The locale is not a UTF-8 one, so only ASCII is drawn."
+    if term in ("", "dumb", "linux") or term.startswith("vt"):
+        return f"A terminal of the kind {term or 'unknown'!r} has no emoji, so it is not asked."
+    if in_browser(environ):
+        return "The screen goes to a browser, whose widths are known and which cannot be asked."
+    if in_multiplexer(environ):
+        return "A multiplexer would tell its own opinion, not what the terminal outside of it draws."
+    return None
+
+
+def worth_asking(environ: Mapping[str, str], override: str, known: Known | None) -> bool:
+    """Whether the terminal should be asked now: nothing forbids it and there is no fresh answer."""
+    if ordered_profile(environ, override) is not None or reason_not_to_ask(environ) is not None:
+        return False
+    return known is None or known.stale
