@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from textual import events
+from textual.command import CommandPalette
 from textual.pilot import Pilot
 
 from tui_tapback.app.screens.help import HelpScreen
@@ -89,6 +90,18 @@ async def test_an_empty_chat_without_a_link_says_that_nothing_is_lost(opened: Op
         await shows(pilot, "Opening the chat…")
 
 
+@pytest.mark.slow
+async def test_a_toast_lies_above_the_banner_and_goes_sooner_where_there_is_little_room(
+    chat: MemoryChat, opened: Opened
+) -> None:
+    async with opened(chat, (40, 12)) as pilot:
+        chat.put(connection=ConnectionState(Phase.OFFLINE, "Nothing answers at the socket."), waiting=2)
+        chat.tell("Something happened. " * 20, "warning")
+        await shows(pilot, "Something happened.")
+        await shows(pilot, "Nothing answers at the socket. 2 things you sent are waiting")
+        await until(pilot, lambda: "Something happened." not in shown(pilot), seconds=4.5)
+
+
 async def test_what_is_typed_offline_waits_and_the_composer_is_free(chat: MemoryChat, opened: Opened) -> None:
     async with opened(chat) as pilot:
         chat.put(connection=ConnectionState(Phase.RECONNECTING, attempt=1))
@@ -133,6 +146,10 @@ async def test_typed_commands(chat: MemoryChat, opened: Opened) -> None:
         await enter(pilot, "/new")
         assert "new_session" in chat.asked
         assert "Say hello." in shown(pilot)
+        await enter(pilot, "/reconnect")
+        assert chat.asked[-1] == "reconnect_now"
+        await enter(pilot, "/theme")
+        await until(pilot, lambda: isinstance(pilot.app.screen, CommandPalette))
 
 
 async def test_an_empty_chat_says_what_to_do_and_esc_stays(opened: Opened) -> None:

@@ -86,9 +86,9 @@ ACTIONS: tuple[Action, ...] = (
         "new_session", ("ctrl+n",), "New session", Group.EVERYWHERE, "begin a new one", "/new", True, True
     ),
     Action("palette", ("ctrl+p", "f3"), "Commands", Group.EVERYWHERE, "search all commands", priority=True),
-    Action("theme", (), "Change theme", Group.EVERYWHERE, "light, dark and others", "", True),
+    Action("theme", (), "Change theme", Group.EVERYWHERE, "light, dark and others", "/theme", True),
     Action("title", (), "Name this session", Group.EVERYWHERE, "give it a title", "/title TEXT"),
-    Action("reconnect", ("f5",), "Reconnect now", Group.EVERYWHERE, "instead of waiting", "", True),
+    Action("reconnect", ("f5",), "Reconnect now", Group.EVERYWHERE, "instead of waiting", "/reconnect", True),
     Action(
         "escape",
         ("escape",),
@@ -105,6 +105,7 @@ ACTIONS: tuple[Action, ...] = (
         "copies a selection, else interrupts, else clears the composer; twice on an empty one quits",
         priority=True,
     ),
+    Action("suspend", ("ctrl+z",), "Suspend", Group.EVERYWHERE, "back to the shell; while typing it is undo"),
     Action(
         "quit",
         ("ctrl+q",),

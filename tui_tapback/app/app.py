@@ -31,7 +31,6 @@ class ChatApp(App[None]):
 
     ENABLE_COMMAND_PALETTE: ClassVar[bool] = False  # opened by the action table, with our own commands
     CSS = """
-    ToastRack { margin-bottom: 3; }
     Transcript > .transcript--badge-user { background: $primary; color: auto 95%; }
     Toast { width: auto; max-width: 90%; padding: 0 1; background: $panel; }
     """

@@ -33,7 +33,78 @@ def state_of(messages: Sequence[Message] = (), **changes: Any) -> ClientState:
     return replace(calm, **changes)
 
 
-class MemoryChat:
+class OtherSide:
+    """The state of a conversation, and what the gateway and the agent do to it."""
+
+    def __init__(self, state: ClientState, clock: Callable[[], float]) -> None:
+        self._state = state
+        self._clock = clock
+        self._watchers: set[asyncio.Event] = set()
+        self._notices: asyncio.Queue[Notice] = asyncio.Queue()
+        self._count = len(state.messages)
+
+    def put(self, **changes: Any) -> None:
+        """Replace fields of the state and wake everybody who watches it."""
+        self._state = replace(self._state, **changes)
+        for woken in self._watchers:
+            woken.set()
+
+    def tell(self, text: str, level: Any = "info", key: str | None = None) -> None:
+        """Give a notice."""
+        self._notices.put_nowait(Notice(text=text, level=level, key=key))
+
+    def arrive(self, text: str, role: Role = Role.ASSISTANT, **fields: Any) -> str:
+        """A whole message comes in; returns its key."""
+        message = replace(self._message(role, text, Status.STORED), **fields)
+        self.put(messages=(*self._state.messages, message))
+        return message.key
+
+    def stream(self, delta: str) -> str:
+        """A piece of the answer; begins the bubble where there is none. Returns the key of the bubble."""
+        last = self._state.messages[-1] if self._state.messages else None
+        if last is None or last.status is not Status.STREAMING:
+            last = self._message(Role.ASSISTANT, "", Status.STREAMING)
+            self.put(messages=(*self._state.messages, last), running=True)
+        self._replace(replace(last, text=last.text + delta))
+        return last.key
+
+    def finish(self, status: Status = Status.STORED, error: str = "") -> None:
+        """The turn ends; the streaming bubble gets ``status`` and ``error``."""
+        ended = tuple(
+            replace(m, status=status, error=error) if m.status is Status.STREAMING else m
+            for m in self._state.messages
+        )
+        self.put(messages=ended, running=False)
+
+    def react_as_agent(self, key: str, emoji: str | None) -> None:
+        """The agent taps back."""
+        self._react(self._find(key), Author.AGENT, emoji, None)
+
+    def _find(self, key: str) -> Message:
+        for message in self._state.messages:
+            if message.key == key:
+                return message
+        raise RowNotFound("That message is not in this chat any more.")
+
+    def _message(self, role: Role, text: str, status: Status) -> Message:
+        self._count += 1
+        row = None if status is not Status.STORED else self._count
+        return Message(
+            key=f"m{self._count}", role=role, text=text, at=self._clock(), row_id=row, status=status
+        )
+
+    def _react(self, message: Message, author: Author, emoji: str | None, part: str | None) -> None:
+        if emoji is None:
+            changed = message.reactions.remove(author, part)
+        else:
+            changed = message.reactions.set(Reaction(emoji, author, self._clock(), part))
+        self._replace(message.with_reactions(changed))
+
+    def _replace(self, message: Message) -> None:
+        self.put(messages=tuple(message if m.key == message.key else m for m in self._state.messages))
+
+
+class MemoryChat(OtherSide):
     """Implements ``app.ports.ChatSession`` without a gateway.
 
     What a person does is applied at once and recorded in ``sent``, ``reacted`` and ``asked``; what the other
@@ -49,20 +120,14 @@ class MemoryChat:
         clock: Callable[[], float] = lambda: 1_760_000_000.0,
         **changes: Any,
     ) -> None:
-        self._state = state_of(messages, **changes)
-        self._clock = clock
+        super().__init__(state_of(messages, **changes), clock)
         self._sessions = tuple(sessions)
-        self._watchers: set[asyncio.Event] = set()
-        self._notices: asyncio.Queue[Notice] = asyncio.Queue()
-        self._count = len(messages)
         self.sent: list[str] = []
         self.reacted: list[tuple[str, str | None]] = []
         self.asked: list[str] = []
         self.failures: dict[str, TapbackError] = {}
         self.gate = asyncio.Event()  # held closed by a test, the coroutines of the chat do not come back
         self.gate.set()
-
-    # the surface of a chat
 
     @property
     def state(self) -> ClientState:
@@ -159,68 +224,6 @@ class MemoryChat:
     def reconnect_now(self) -> None:
         """Note the wish."""
         self.asked.append("reconnect_now")
-
-    # the other side
-
-    def put(self, **changes: Any) -> None:
-        """Replace fields of the state and wake everybody who watches it."""
-        self._state = replace(self._state, **changes)
-        for woken in self._watchers:
-            woken.set()
-
-    def tell(self, text: str, level: Any = "info", key: str | None = None) -> None:
-        """Give a notice."""
-        self._notices.put_nowait(Notice(text=text, level=level, key=key))
-
-    def arrive(self, text: str, role: Role = Role.ASSISTANT, **fields: Any) -> str:
-        """A whole message comes in; returns its key."""
-        message = replace(self._message(role, text, Status.STORED), **fields)
-        self.put(messages=(*self._state.messages, message))
-        return message.key
-
-    def stream(self, delta: str) -> str:
-        """A piece of the answer; begins the bubble where there is none. Returns the key of the bubble."""
-        last = self._state.messages[-1] if self._state.messages else None
-        if last is None or last.status is not Status.STREAMING:
-            last = self._message(Role.ASSISTANT, "", Status.STREAMING)
-            self.put(messages=(*self._state.messages, last), running=True)
-        self._replace(replace(last, text=last.text + delta))
-        return last.key
-
-    def finish(self, status: Status = Status.STORED, error: str = "") -> None:
-        """The turn ends; the streaming bubble gets ``status`` and ``error``."""
-        ended = tuple(
-            replace(m, status=status, error=error) if m.status is Status.STREAMING else m
-            for m in self._state.messages
-        )
-        self.put(messages=ended, running=False)
-
-    def react_as_agent(self, key: str, emoji: str | None) -> None:
-        """The agent taps back."""
-        self._react(self._find(key), Author.AGENT, emoji, None)
-
-    def _find(self, key: str) -> Message:
-        for message in self._state.messages:
-            if message.key == key:
-                return message
-        raise RowNotFound("That message is not in this chat any more.")
-
-    def _message(self, role: Role, text: str, status: Status) -> Message:
-        self._count += 1
-        row = None if status is not Status.STORED else self._count
-        return Message(
-            key=f"m{self._count}", role=role, text=text, at=self._clock(), row_id=row, status=status
-        )
-
-    def _react(self, message: Message, author: Author, emoji: str | None, part: str | None) -> None:
-        if emoji is None:
-            changed = message.reactions.remove(author, part)
-        else:
-            changed = message.reactions.set(Reaction(emoji, author, self._clock(), part))
-        self._replace(message.with_reactions(changed))
-
-    def _replace(self, message: Message) -> None:
-        self.put(messages=tuple(message if m.key == message.key else m for m in self._state.messages))
 
     async def _ask(self, what: str) -> None:
         self.asked.append(what)

@@ -76,7 +76,8 @@ class Part:
 def arrange(status: StatusLine, width: int, fitter: Fitter, *, ascii_only: bool = False) -> list[Part]:
     """The line in exactly ``width`` cells: the connection first, then model, title and keys as they fit.
 
-    What does not fit goes in this order: keys from the last, the model, the end of the title, the words.
+    What does not fit goes in this order: keys from the last but not the first, the model, the end of the
+    title, the first key, the words.
     """
 
     def clean(text: str) -> str:
@@ -90,16 +91,19 @@ def arrange(status: StatusLine, width: int, fitter: Fitter, *, ascii_only: bool 
     gap = " - " if ascii_only else " · "
     ellipsis = "..." if ascii_only else "…"
     wanted = cell_len(title) + 3 if title else 0
-    if model and room >= cell_len(model) + 3 + min(wanted, _TITLE_LEAST + 3):
+    least = min(wanted, _TITLE_LEAST + 3)
+    first = _cells(_hint(*map(clean, status.hints[0]))) if status.hints else 0
+    kept = first if room >= first + least else 0
+    if model and room >= cell_len(model) + 3 + least + kept:
         left += [Part(gap, "dim"), Part(model, "dim")]
         room -= cell_len(model) + 3
-    if title and room >= min(wanted, _TITLE_LEAST + 3):
-        title = crop(title, room - 3, ellipsis=ellipsis)
+    if title and room >= least:
+        title = crop(title, room - kept - 3, ellipsis=ellipsis)
         left += [Part(gap, "dim"), Part(title, "title")]
         room -= cell_len(title) + 3
     right: list[Part] = []
     for key, what in status.hints:
-        hint = [Part("  "), Part(clean(key), "key"), Part(" "), Part(clean(what), "dim")]
+        hint = _hint(clean(key), clean(what))
         if _cells(right) + _cells(hint) > room:
             break
         right += hint
@@ -108,6 +112,10 @@ def arrange(status: StatusLine, width: int, fitter: Fitter, *, ascii_only: bool 
         return [Part(crop("".join(part.text for part in left), width, ellipsis=ellipsis), status.link.value)]
     tail = 1 if right and used < width else 0
     return [*left, Part(" " * (width - used - tail)), *right, Part(" " * tail)]
+
+
+def _hint(key: str, what: str) -> list[Part]:
+    return [Part("  "), Part(key, "key"), Part(" "), Part(what, "dim")]
 
 
 def _cells(parts: Sequence[Part]) -> int:

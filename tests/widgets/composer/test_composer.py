@@ -293,9 +293,9 @@ async def test_the_mouse_sets_the_caret_and_selects() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await write(pilot, "❤️ one two")
         y = app.composer.region.y + 1
-        await pilot.mouse_down(offset=(5, y))
-        await pilot.hover(offset=(8, y))
-        await pilot.mouse_up(offset=(8, y))
+        await pilot.mouse_down(offset=(6, y))
+        await pilot.hover(offset=(9, y))
+        await pilot.mouse_up(offset=(9, y))
         assert app.composer.selected_text == "one"
         await write(pilot, "x")
         assert app.composer.text == "❤️ x two"

@@ -187,6 +187,22 @@ async def test_enter_tries_a_failed_message_again_and_opens_any_other() -> None:
         assert [e.key for e in app.said if isinstance(e, Transcript.CopyRequested)] == ["ok"]
 
 
+async def test_enter_tries_a_refused_tapback_again_and_its_message_says_why() -> None:
+    app = TranscriptHost([agent("a", "fine", reaction_error="The gateway takes no tapbacks.")])
+    async with app.run_test(size=(100, 20)) as pilot:
+        assert "✗ Your tapback was not accepted. The gateway takes no tapbacks." in screen_text(app)
+        await pilot.press("enter")
+        assert [e.key for e in app.said if isinstance(e, Transcript.RetryRequested)] == ["a"]
+
+
+async def test_a_failure_that_is_the_text_of_the_bubble_is_said_once() -> None:
+    told = "The model's server failed (status 500)."
+    app = TranscriptHost([agent("a", told, status=Status.FAILED, error=told)])
+    async with app.run_test(size=(80, 20)):
+        assert screen_text(app).count("status 500") == 1
+        assert "✗ Enter tries again." in screen_text(app)
+
+
 async def test_the_selection_api_for_the_app() -> None:
     from tui_tapback.domain.reactions import Author
 

@@ -225,7 +225,7 @@ async def test_reply_tool_error_and_two_badges_show_together() -> None:
             "▐🔥▌👍▌",
             "▌ your words",
             "my answer",
-            "✗ Not set.",
+            "✗ Your tapback was not accepted. Not set.",
         ):
             assert part in text
 

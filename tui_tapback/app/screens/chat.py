@@ -9,12 +9,10 @@ from typing import Any, ClassVar, assert_never
 
 from textual import on
 from textual.binding import Binding, BindingType
-from textual.command import CommandPalette
 
 from tui_tapback import __version__
 from tui_tapback.app.actions import Group, bindings
-from tui_tapback.app.ladders import Situation, Step, ctrl_c, escape
-from tui_tapback.app.palette import ActionProvider
+from tui_tapback.app.ladders import QUIT_WINDOW, Situation, Step, ctrl_c, escape
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
 from tui_tapback.domain.errors import InvalidInput, TapbackError
@@ -92,6 +90,10 @@ class ChatScreen(TappingScreen):
                 self.action_quit()
             case typed.SetTitle(title):
                 self._set_title(title)
+            case typed.ChooseTheme():
+                self.action_theme()
+            case typed.Reconnect():
+                self.action_reconnect()
             case typed.Unknown(name, suggestions):
                 near = (
                     f"Did you mean {' or '.join('/' + each for each in suggestions)}? " if suggestions else ""
@@ -210,7 +212,7 @@ class ChatScreen(TappingScreen):
                 self.query_one(Composer).clear()
             case Step.WARN_QUIT:
                 self._warned_at = self._ticks()
-                self.tell("Press Ctrl+C again to quit.")
+                self.tell("Press Ctrl+C again to quit.", seconds=QUIT_WINDOW)
             case Step.QUIT:
                 self.action_quit()
             case Step.NOTHING:
@@ -243,18 +245,6 @@ class ChatScreen(TappingScreen):
         """Begin a new session."""
         self.later(self.chat.new_session())
         self.query_one(Composer).focus()
-
-    def action_palette(self) -> None:
-        """Search all commands."""
-        app_of(self).push_screen(CommandPalette(providers=[ActionProvider], placeholder="Search commands…"))
-
-    def action_theme(self) -> None:
-        """Choose a theme by name, seen at once."""
-        app_of(self).search_themes()
-
-    def action_quit(self) -> None:
-        """Leave."""
-        app_of(self).exit()
 
     def action_reconnect(self) -> None:
         """Try the connection at once."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Coroutine
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from rich.text import Text
 from textual import on
@@ -23,13 +23,18 @@ from tui_tapback.client.state import ClientState
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line, clean_text
 from tui_tapback.widgets.composer import Composer
-from tui_tapback.widgets.host import app_of
+from tui_tapback.widgets.host import app_of, layouts_of
 from tui_tapback.widgets.picker import EmojiPicker
 from tui_tapback.widgets.statusbar import StatusBar
 from tui_tapback.widgets.transcript import Transcript
 
+from .program import ProgramScreen
 
-class ChatFace(Screen[None]):
+SMALL: Final = 16
+"""Rows of a screen below which nothing may cover much."""
+
+
+class ChatFace(ProgramScreen):
     """Transcript, banner, composer, status line and the floating picker, and how values go down."""
 
     DEFAULT_CSS = """
@@ -75,6 +80,7 @@ class ChatFace(Screen[None]):
         session_id, new = self._start
         self.later(self.chat.start(session_id=session_id, new=new))
 
+        layouts_of(self).subscribe(self, self._lift_toasts)
         # Seconds to the next attempt run down by themselves.
         self.set_interval(0.5, self._count_down)
         self.set_interval(5.0, self._keep_habits)
@@ -82,6 +88,13 @@ class ChatFace(Screen[None]):
     def on_unmount(self) -> None:
         """Keep what was learnt."""
         self.preferences.habits.save()
+
+    def _lift_toasts(self, _: Screen[object]) -> None:
+        """Toasts lie over the end of the transcript, never over the banner or what is typed."""
+        below = self.size.height - self.query_one(Transcript).region.bottom
+        for rack in self.query("ToastRack"):
+            if rack.styles.margin.bottom != below:
+                rack.styles.margin = (0, 0, below, 0)
 
     def _keep_habits(self) -> None:
         if trouble := self.preferences.habits.save():
@@ -132,10 +145,19 @@ class ChatFace(Screen[None]):
         event.stop()
         self.tell(event.notice.text, event.notice.level)
 
-    def tell(self, text: str, level: Literal["info", "warning", "error"] = "info") -> None:
-        """A toast, in cleaned text and without markup."""
+    def tell(
+        self, text: str, level: Literal["info", "warning", "error"] = "info", *, seconds: float = 6.0
+    ) -> None:
+        """A toast over the end of the transcript, in cleaned text and without markup.
+
+        Where there is little room it is shorter in both senses.
+        """
+        small = self.size.height < SMALL
+        told = clean_text(text)[:600]
+        if small:
+            seconds, told = min(seconds, 3.0), clean_line(text, 2 * self.size.width - 16)
         severity: SeverityLevel = "information" if level == "info" else level
-        app_of(self).notify(clean_text(text)[:600], severity=severity, timeout=6, markup=False)
+        app_of(self).notify(told, severity=severity, timeout=seconds, markup=False)
 
     def copy(self, text: str) -> None:
         """Put ``text`` into the clipboard of the terminal (OSC 52)."""

@@ -62,6 +62,16 @@ class SetTitle:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseTheme:
+    """``/theme``"""
+
+
+@dataclass(frozen=True, slots=True)
+class Reconnect:
+    """``/reconnect``"""
+
+
+@dataclass(frozen=True, slots=True)
 class Unknown:
     """A slash command that there is none of; ``suggestions`` are the nearest names, best first."""
 
@@ -76,7 +86,8 @@ class Say:
     text: str
 
 
-Command = React | Unreact | ShowHelp | NewSession | ShowSessions | Quit | SetTitle | Unknown | Say
+General = ShowHelp | NewSession | ShowSessions | Quit | SetTitle | ChooseTheme | Reconnect
+Command = TapbackCommand | General | Unknown | Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,6 +106,8 @@ COMMANDS: Final = (
     SlashCommand("new", "", "begin a new chat"),
     SlashCommand("sessions", "", "choose a chat"),
     SlashCommand("title", "TEXT", "name this chat"),
+    SlashCommand("theme", "", "choose the colours"),
+    SlashCommand("reconnect", "", "try the connection now"),
     SlashCommand("help", "", "keys and commands", ("keys",)),
     SlashCommand("quit", "", "leave", ("exit", "q")),
 )
@@ -168,6 +181,10 @@ def _general(typed: str, rest: str) -> Command:
             return Quit()
         case "title":
             return SetTitle(rest)
+        case "theme":
+            return ChooseTheme()
+        case "reconnect":
+            return Reconnect()
         case _:
             return Unknown(typed, nearest_commands(typed))
 

@@ -35,7 +35,7 @@ class TextField(Widget, can_focus=True):
     TextField > .text-field--caret { text-style: reverse; }
     TextField > .text-field--selection { background: $input-selection-background; }
     """
-    PROMPT: ClassVar[str] = "› "
+    PROMPT: ClassVar[str] = " › "
     most_rows: var[int] = var(8)
 
     class Changed(Message):

@@ -18,6 +18,7 @@ _SIMPLE = re.compile(
     "[\x20-\x7e\xa0-\xac\xae-\u02ff\u0384-\u0482\u2010-\u2027\u2030-\u203b\u203d-\u2048"
     "\u204a-\u205e\u20a0-\u20bf\u2190-\u2193\u2500-\u259f]*"
 )
+_CLOSING = frozenset(".,;:!?)]}%…’”»、。，．：；！？）」』】")
 _WORDS = re.compile(" +|[^ ]+")
 
 
@@ -71,8 +72,10 @@ def _atoms(text: str) -> Iterator[_Atom]:
     for cluster in clusters(text):
         width, stop = cell_len(cluster), offset + len(cluster)
         blank = cluster == " "
-        # Wide clusters (CJK, emoji) are words of their own; narrow ones join the word before them.
-        if pending is not None and pending.blank == blank and width == 1 and not pending.wide:
+        # Wide clusters (CJK, emoji) are words of their own, but for what ends a sentence after them; narrow
+        # ones join the word before them.
+        joins = (width == 1 and pending is not None and not pending.wide) or cluster in _CLOSING
+        if pending is not None and pending.blank == blank and joins:
             pending.stop, pending.width = stop, pending.width + width
         elif pending is not None and width == 0 and not pending.blank:
             pending.stop = stop

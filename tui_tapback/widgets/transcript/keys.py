@@ -41,7 +41,7 @@ TRANSCRIPT_KEYS: Final = (
     KeyRow("left_square_bracket", "jump('reacted', -1)", "Previous reacted message", "["),
     KeyRow("right_square_bracket", "jump('reacted', 1)", "Next reacted message", "]"),
     KeyRow("y", "copy", "Copy the message", "y"),
-    KeyRow("enter", "activate", "Open the message's menu; try a failed one again", "Enter"),
+    KeyRow("enter", "activate", "Try again what failed or was refused, else open the pill", "Enter"),
     KeyRow("escape,i", "composer", "Back to writing", "Esc i"),
 )
 

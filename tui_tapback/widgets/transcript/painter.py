@@ -244,20 +244,26 @@ class Painter:
         """The lines under a bubble that say what went wrong."""
         lines: list[Line] = []
         for sentence in self._complaints(message):
-            text = self._fitter.fit_text(f"✗ {sentence}")
-            lines += wrap_runs([(text, self._palette.error)], self.limit - 2)
+            rows = wrap_runs([(self._fitter.fit_text(sentence), self._palette.error)], self.limit - 4)
+            lines += [row.after(("  " if at else "✗ ", self._palette.error)) for at, row in enumerate(rows)]
         if message.role.author is Author.USER:
-            return [self.surface.strip(line.runs, max(0, left + width - line.width)) for line in lines]
+            widest = max((line.width for line in lines), default=0)
+            return [self.surface.strip(line.runs, max(0, left + width - widest)) for line in lines]
         return [self.surface.strip(line.runs, left + 1) for line in lines]
 
     @staticmethod
     def _complaints(message: Message) -> Sequence[str]:
         complaints: list[str] = []
         error = clean_line(message.error, 500)
+        if error and error == clean_line(message.text, 500):
+            error = ""  # the bubble says it already
+            told = "Enter tries again."
+        else:
+            told = f"{error or 'This did not go through.'} Enter tries again."
         if message.status is Status.FAILED:
-            complaints.append(f"{error or 'This did not go through.'} Enter retries.")
+            complaints.append(told)
         elif error:
             complaints.append(error)
         if reaction_error := clean_line(message.reaction_error, 300):
-            complaints.append(reaction_error)
+            complaints.append(f"Your tapback was not accepted. {reaction_error} Enter tries again.")
         return complaints

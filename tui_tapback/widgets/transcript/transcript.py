@@ -219,10 +219,10 @@ class Transcript(PointedView):
             self.post_message(self.CopyRequested(self._message.key))
 
     def action_activate(self) -> None:
-        """Try a failed message again, open the menu of any other."""
+        """Try again what was refused or has failed, else tell that the message was chosen."""
         message = self._message
         if message is not None:
-            failed = message.status is Status.FAILED
+            failed = message.status is Status.FAILED or bool(message.reaction_error)
             self.post_message((self.RetryRequested if failed else self.MessageActivated)(message.key))
 
     def action_composer(self) -> None:

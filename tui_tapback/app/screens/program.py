@@ -1,0 +1,29 @@
+"""What a screen offers that concerns the whole program: commands, colours, suspending and leaving."""
+
+from __future__ import annotations
+
+from textual.command import CommandPalette
+from textual.screen import Screen
+
+from tui_tapback.app.palette import ActionProvider
+from tui_tapback.widgets.host import app_of
+
+
+class ProgramScreen(Screen[None]):
+    """A screen with these actions."""
+
+    def action_palette(self) -> None:
+        """Search all commands."""
+        app_of(self).push_screen(CommandPalette(providers=[ActionProvider], placeholder="Search commands…"))
+
+    def action_theme(self) -> None:
+        """Choose a theme by name, seen at once."""
+        app_of(self).search_themes()
+
+    def action_suspend(self) -> None:
+        """Back to the shell that started us, until it calls us again."""
+        app_of(self).action_suspend_process()
+
+    def action_quit(self) -> None:
+        """Leave."""
+        app_of(self).exit()
