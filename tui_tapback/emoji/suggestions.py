@@ -18,6 +18,7 @@ from tui_tapback.emoji.normalise import base_of, normalise_or_none
 from tui_tapback.emoji.popularity import priors
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.emoji.search import Match
+from tui_tapback.emoji.thesaurus import related
 from tui_tapback.emoji.variants import number_forms, verb_forms
 
 _LONGEST = 2000
@@ -25,6 +26,7 @@ _WORDS = 80
 _PHRASE = 4
 # Words of so many emoji say nothing about any of them.
 _COMMON = 40
+_RELATED = 0.7
 _CUE, _OPENING, _TOPIC, _SIGN, _HABIT, _PRIOR = 2.0, 0.3, 1.6, 1.0, 0.9, 0.35
 
 
@@ -129,14 +131,23 @@ def _topics(index: LocaleIndex, words: Sequence[str]) -> Iterator[tuple[str, flo
                 phrase = f"{phrase} {words[start + length - 1]}"
             elif word in idle or (len(word) < 3 and word.isascii()):
                 continue
-            for label in _labels(index, phrase, length):
+            for label, nearness in _near(index, phrase, length):
                 numbers = index.numbers[label]
-                if len(numbers) > _COMMON or index.kinds[label] is Kind.GROUP:
+                if len(numbers) > _COMMON or index.kinds[label] == Kind.GROUP:
                     continue
-                rare = 1.0 / (1.0 + math.log(len(numbers)))
+                rare = nearness / (1.0 + math.log(len(numbers)))
                 for number in numbers:
                     score = _TOPIC * rare * (0.5 + prior[number]) * (1.0 + 0.4 * (length - 1)) / spread
                     yield chars[number], score, phrase
+
+
+def _near(index: LocaleIndex, phrase: str, length: int) -> Iterator[tuple[int, float]]:
+    """Labels that are ``phrase``, or nearly mean it where no emoji is called that, and how near they are."""
+    exact = _labels(index, phrase, length)
+    yield from ((label, 1.0) for label in exact)
+    if not exact and length == 1 and index.locale == "en":
+        for word in related(phrase):
+            yield from ((label, _RELATED) for label in _labels(index, word, 1))
 
 
 def _labels(index: LocaleIndex, phrase: str, length: int) -> Sequence[int]:
