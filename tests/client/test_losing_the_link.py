@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
 from tui_tapback.client.state import Phase
@@ -242,3 +244,23 @@ async def test_doubled_and_reordered_events_change_nothing() -> None:
         state = await until(client, lambda s: not s.running and len(s.messages) == 2)
         assert texts(state) == ["go", "abcdef"]
         assert client.counters.duplicate_events > 0
+
+
+@pytest.mark.slow
+@KINDS
+async def test_a_thousand_taps_made_offline_go_out_without_holding_up_the_screen(hermes: bool) -> None:
+    gateway = ScriptedGateway(hermes=hermes)
+    session = gateway.sessions.add(*[("assistant", str(number)) for number in range(3000)])
+    async with running_client(gateway) as client:
+        await opened(client)
+        gateway.refusal = GatewayUnreachable("There is no network.")
+        gateway.cut()
+        await until(client, lambda s: s.connection.phase is not Phase.ONLINE)
+        for message in client.state.messages[-1000:]:
+            client.set_reaction(message.key, "👍")
+        gateway.refusal = None
+        began = time.process_time()
+        state = await quiet(client)
+        assert time.process_time() - began < 8  # it took minutes
+    assert sum(bool(m.reactions) for m in state.messages) == 1000
+    assert all(gateway.sessions.reactions(session, row["row_id"]) for row in session.rows[-1000:])

@@ -222,8 +222,9 @@ class Conversation:
 
     def _drop_homeless(self) -> None:
         """Wishes on bubbles that a whole history does not have can never be delivered."""
+        shown = {message.key for message in self.messages} if len(self.overlay) else frozenset[str]()
         for intent in tuple(self.overlay):
-            if isinstance(intent, ReactionIntent) and self.message(intent.key) is None:
+            if isinstance(intent, ReactionIntent) and intent.key not in shown:
                 self.overlay.done(intent)
                 self.notices.append(
                     ev.Notice("A reaction was dropped: its message is not in this chat any more.", "warning")

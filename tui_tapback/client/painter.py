@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections import defaultdict
+from dataclasses import dataclass, field, replace
 
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
@@ -10,6 +11,31 @@ from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
 from .intents import Progress, PromptIntent, ReactionIntent, Slot
 from .mirror import Mirror
 from .overlay import Overlay
+
+
+@dataclass(slots=True)
+class _Touch:
+    """What is painted over one message: the newest wish of each part, and why the last one was refused."""
+
+    wishes: dict[str | None, ReactionIntent] = field(default_factory=dict[str | None, ReactionIntent])
+    reason: str = ""
+
+    def over(self, base: Message) -> Message:
+        """The message with it."""
+        reactions = base.reactions
+        for part, wish in self.wishes.items():
+            reactions = _wished(reactions, part, wish)
+        return replace(base, reactions=reactions, reaction_error=self.reason)
+
+
+def _by_key(overlay: Overlay, reasons: dict[Slot, str]) -> dict[str, _Touch]:
+    touches: defaultdict[str, _Touch] = defaultdict(_Touch)
+    for intent in overlay:
+        if isinstance(intent, ReactionIntent):
+            touches[intent.key].wishes[intent.part] = intent
+    for (key, _), reason in reasons.items():
+        touches[key].reason = reason
+    return dict(touches)
 
 
 class Painter:
@@ -24,27 +50,26 @@ class Painter:
         if not len(overlay) and not reasons:
             self._painted.clear()
             return mirror.messages
-        wishes = {i.slot: i for i in overlay if isinstance(i, ReactionIntent)}
-        touched = {key for key, _ in wishes} | {key for key, _ in reasons}
+        touches = _by_key(overlay, reasons)
         former, self._painted = self._painted, {}
-        ahead, behind = self._prompts(mirror, overlay, wishes, reasons, former)
-        if not (touched or ahead):
+        ahead, behind = self._prompts(mirror, overlay, touches, former)
+        if not (touches or ahead):
             return mirror.messages + tuple(behind)
         shown: list[Message] = []
         for message in mirror.messages:
             shown.extend(ahead.get(message.key, ()))
-            if message.key in touched:
-                shown.append(self._same(_over(message, wishes, reasons), message, former))
-            else:
+            touch = touches.get(message.key)
+            if touch is None:
                 shown.append(message)
+            else:
+                shown.append(self._same(touch.over(message), message, former))
         return (*shown, *behind)
 
     def _prompts(
         self,
         mirror: Mirror,
         overlay: Overlay,
-        wishes: dict[Slot, ReactionIntent],
-        reasons: dict[Slot, str],
+        touches: dict[str, _Touch],
         former: dict[str, Message],
     ) -> tuple[dict[str, list[Message]], list[Message]]:
         """Messages without a row: those whose answer is here, by its first bubble, and the others."""
@@ -52,7 +77,8 @@ class Painter:
         behind: list[Message] = []
         for intent in overlay:
             if isinstance(intent, PromptIntent) and mirror.transcript.get(intent.key) is None:
-                message = self._same(_over(intent.message(), wishes, reasons), None, former)
+                touch = touches.get(intent.key) or _Touch()
+                message = self._same(touch.over(intent.message()), None, former)
                 answer = mirror.start_of(intent.turns + 1) if intent.may_have_begun else None
                 if answer is not None and mirror.transcript.get(answer) is not None:
                     ahead.setdefault(answer, []).append(message)
@@ -67,15 +93,6 @@ class Painter:
         before = former.get(painted.key)
         self._painted[painted.key] = before if before is not None and before == painted else painted
         return self._painted[painted.key]
-
-
-def _over(base: Message, wishes: dict[Slot, ReactionIntent], reasons: dict[Slot, str]) -> Message:
-    reactions = base.reactions
-    for (key, part), wish in wishes.items():
-        if key == base.key:
-            reactions = _wished(reactions, part, wish)
-    told = [reason for (key, _), reason in reasons.items() if key == base.key]
-    return replace(base, reactions=reactions, reaction_error=told[-1] if told else "")
 
 
 def _wished(reactions: ReactionSet, part: str | None, wish: ReactionIntent) -> ReactionSet:
