@@ -38,6 +38,12 @@ def test_the_safe_profile_holds_on_a_terminal_that_adds_up_code_points() -> None
     assert wrong == []
 
 
+def test_the_text_profile_holds_on_a_terminal_that_knows_no_wide_emoji() -> None:
+    fitter = EmojiFitter(TEXT)
+    texts = {fitter.fit(e) for e in EVERYTHING}
+    assert [text for text in texts if any(char >= "\U0001f000" for char in text)] == []
+
+
 @PROFILES
 def test_nothing_but_ascii_leaves_the_ascii_profile(profile: WidthProfile) -> None:
     fitter = EmojiFitter(profile)

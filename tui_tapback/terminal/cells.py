@@ -22,6 +22,7 @@ MISSING: Final = "▯ "
 _TONE: Final = re.compile("[\U0001f3fb-\U0001f3ff]")
 _TAGS: Final = re.compile("[\U000e0020-\U000e007f]")
 _FLAG: Final = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
+_PICTURES: Final = "\U0001f000"
 _REGIONAL: Final = re.compile("[\U0001f1e6-\U0001f1ff]")
 # A cluster needs a look only if one of these is in it (all emoji, selectors and joiners are).
 _SUSPECT: Final = re.compile(
@@ -60,6 +61,8 @@ def advance(text: str, profile: WidthProfile) -> int | None:
         return 2 if len(text) == 1 and _drawn(base, profile) else None
     if base in standins.SOMETIMES_WIDE or _EXTEND.search(text):
         return None
+    if base >= _PICTURES and not profile.wide:
+        return None  # 🈂 and 🈷: ideographs that are 2 cells only where emoji are
     return cell_len(text)
 
 

@@ -1,0 +1,98 @@
+"""Prints every emoji sequence through the fit in this terminal and counts those that are not two cells.
+
+The cursor is asked for after each (CSI 6n). Beside the profile that the chat would choose here stands the
+naive way: the sequence as it is. Run it in the terminal in question:
+``python benchmarks/fit_accuracy.py [--json FILE]``.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import select
+import termios
+import time
+import tty
+from collections.abc import Sequence
+from pathlib import Path
+
+import emoji
+from rich.cells import cell_len
+
+from tui_tapback.terminal.cells import EmojiFitter
+from tui_tapback.terminal.choice import choose_profile, reason_not_to_ask
+from tui_tapback.terminal.driver import DEVICE, Inquiry
+from tui_tapback.terminal.probe import ENTER, LEAVE, measuring
+from tui_tapback.terminal.profile import SAFE
+
+CHUNK = 50
+PATIENCE = 20.0
+RGI = sorted(
+    each for each, data in emoji.EMOJI_DATA.items() if data["status"] == emoji.STATUS["fully_qualified"]
+)
+
+
+def measured(texts: Sequence[str]) -> list[int]:
+    """Cells by which each text moves the cursor; RuntimeError where the terminal does not answer."""
+    terminal = os.open(DEVICE, os.O_RDWR | os.O_NOCTTY)
+    before = termios.tcgetattr(terminal)
+    widths: list[int] = []
+    try:
+        tty.setraw(terminal)
+        os.write(terminal, ENTER)
+        for first in range(0, len(texts), CHUNK):
+            chunk = texts[first : first + CHUNK]
+            os.write(terminal, measuring(chunk))
+            answer, deadline = b"", time.monotonic() + PATIENCE
+            while len(columns := re.findall(rb"\x1b\[2;(\d+)R", answer)) < len(chunk):
+                if not select.select([terminal], [], [], max(0.0, deadline - time.monotonic()))[0]:
+                    raise RuntimeError("the terminal does not answer")
+                answer += os.read(terminal, 65_536)
+            widths += [int(column) - 1 for column in columns]
+    finally:
+        os.write(terminal, LEAVE)
+        termios.tcsetattr(terminal, termios.TCSAFLUSH, before)
+        os.close(terminal)
+    return widths
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--json", type=Path, help="write the result there")
+    options = parser.parse_args()
+    probed = None
+    if reason_not_to_ask(os.environ) is None:
+        with Inquiry(deadline=5.0) as inquiry:
+            probed = inquiry.answer(5.0).result
+    choice = choose_profile(os.environ, probed=probed)
+    told: dict[str, object] = {
+        "sequences": len(RGI),
+        "profile": choice.profile.name,
+        "why": choice.why,
+        "naive_wrong": sum(width != cell_len(each) for each, width in zip(RGI, measured(RGI), strict=True)),
+    }
+    for name, profile in (("fit", choice.profile), ("safe", SAFE)):
+        texts = [EmojiFitter(profile).fit(each) for each in RGI]
+        widths = measured(texts)
+        wrong = [
+            (each, text, width) for each, text, width in zip(RGI, texts, widths, strict=True) if width != 2
+        ]
+        told |= {
+            f"{name}_as_they_are": sum(text == each for text, each in zip(texts, RGI, strict=True)),
+            f"{name}_wrong": len(wrong),
+            f"{name}_wrong_in_rich": sum(cell_len(text) != 2 for text in texts),
+            f"{name}_examples": wrong[:8],
+        }
+    text = json.dumps(told, indent=2, ensure_ascii=False)
+    if options.json:
+        part = options.json.with_suffix(".part")
+        part.write_text(text, "utf-8")
+        part.rename(options.json)
+    else:
+        print(text)
+
+
+if __name__ == "__main__":
+    main()
