@@ -66,3 +66,13 @@ def test_a_letter_of_the_next_word_narrows_the_answers() -> None:
     flags = [match.label for match in search("flag n", 10)]
     assert flags
     assert all(any(word.startswith("n") for word in fold(label).split()) for label in flags)
+
+
+@pytest.mark.parametrize(("query", "emoji"), [("debit card", "💳"), ("quantum cake", "🎂")])
+def test_a_word_that_means_nothing_does_not_hide_what_the_other_means(query: str, emoji: str) -> None:
+    assert found(query)[0] == emoji
+
+
+@pytest.mark.parametrize("query", ["purple banana", "quantum axiom"])
+def test_two_words_that_mean_something_each_must_both_be_meant(query: str) -> None:
+    assert found(query) == []

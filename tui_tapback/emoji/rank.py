@@ -305,14 +305,23 @@ class Scorer:
                 return hits
         if len(longer) < len(patterns):
             known = self._known(patterns)
-        scale = 1.0
-        if len(known) < len(patterns):
-            anchored = any(
-                len(each.pattern.word) >= ANCHOR and each.pattern.word in self.index.words for each in known
-            )
-            if not typos or not anchored or len(known) * 2 < len(patterns):
-                return hits
-            scale = self.weights.relaxed
+        if len(known) == len(patterns):
+            self._every(query, known, 1.0, hits)
+        if not typos or hits.scores:
+            return hits
+        # One word means nothing, or nothing together with the others: the others then, if one is sure.
+        if len(known) == len(patterns):
+            known = [each for each in known if each.pattern.word in self.index.words]
+        anchored = any(
+            len(each.pattern.word) >= ANCHOR and each.pattern.word in self.index.words for each in known
+        )
+        if anchored and len(patterns) <= len(known) * 2 < len(patterns) * 2:
+            hits = Hits()
+            self._every(query, known, self.weights.relaxed, hits)
+        return hits
+
+    def _every(self, query: Query, known: list[Known], scale: float, hits: Hits) -> None:
+        """The emoji that have every one of ``known``, in one label or in several."""
         # The rarest word first: each next one looks only at the emoji that are left.
         totals: dict[int, float] | None = None
         for each in known:
@@ -320,11 +329,10 @@ class Scorer:
             left = totals or dict.fromkeys(best, 0.0)
             totals = {number: left[number] + score for number, score in best.items()}
             if not totals:
-                return hits
+                return
         factor = self.weights.spread * scale / len(known)
         hits.scores = {number: total * factor for number, total in (totals or {}).items()}
         self._together(query, known, [each.pattern for each in known], scale, hits)
-        return hits
 
     def _per_emoji(
         self,
