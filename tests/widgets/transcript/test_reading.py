@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
+
 import pytest
 
 from tui_tapback.domain.messages import Message, Status
@@ -16,6 +19,11 @@ from tui_tapback.widgets import Transcript
 def body(app: TranscriptHost) -> list[str]:
     """The lines of the transcript without scroll bar and the row of the news."""
     return [line[:-1].rstrip() for line in screen_lines(app)[:-2]]
+
+
+def words(app: TranscriptHost) -> str:
+    """What is said, wherever its lines break."""
+    return " ".join("".join(body(app)).replace("┃", " ").split())
 
 
 async def test_the_end_is_followed_while_an_answer_grows() -> None:
@@ -201,6 +209,35 @@ async def test_a_failure_that_is_the_text_of_the_bubble_is_said_once() -> None:
     async with app.run_test(size=(80, 20)):
         assert screen_text(app).count("status 500") == 1
         assert "✗ Enter tries again." in screen_text(app)
+
+
+@pytest.mark.parametrize("make", [agent, streaming])
+async def test_a_text_of_a_megabyte_is_drawn_in_part_and_says_so(make: Callable[..., Message]) -> None:
+    text = "# Much\n\n" + "* [word](x) and **word**\n" * 40_000
+    app = TranscriptHost()
+    async with app.run_test(size=(80, 20)) as pilot:
+        begun = time.process_time()
+        app.transcript.show([make("a", text)])
+        app.transcript.show([make("a", text + "!")])
+        await settle(pilot)
+        assert time.process_time() - begun < 3.0  # with all of it formatted it takes six times as long
+        assert f"These are the first 256,000 of {len(text) + 1:,} characters; y copies them all." in words(
+            app
+        )
+
+
+async def test_a_long_answer_that_grows_past_what_can_be_formatted_goes_on_as_it_is_written() -> None:
+    app = TranscriptHost()
+    rows = [f"row **{number}**" for number in range(6_000)]
+    async with app.run_test(size=(80, 20)) as pilot:
+        for count in (10, 4_000, 5_990, 5_999, 6_000):
+            app.transcript.show([streaming("a", "\n".join(rows[:count]))])
+            await settle(pilot)
+        grown = words(app)
+        assert "row **5998** row **5999**▌ This is shown as it was written" in grown
+        app.transcript.show([agent("a", "\n".join(rows))])
+        await settle(pilot)
+        assert words(app) == grown.replace("▌", "")
 
 
 async def test_the_selection_api_for_the_app() -> None:

@@ -2,7 +2,15 @@
 
 from .lines import Line, Run, wrap_runs
 from .render import MarkdownRenderer
-from .stream import StreamedMarkdown
+from .stream import StreamedLiteral, StreamedMarkdown
 from .styles import MarkdownStyles
 
-__all__ = ["Line", "MarkdownRenderer", "MarkdownStyles", "Run", "StreamedMarkdown", "wrap_runs"]
+__all__ = [
+    "Line",
+    "MarkdownRenderer",
+    "MarkdownStyles",
+    "Run",
+    "StreamedLiteral",
+    "StreamedMarkdown",
+    "wrap_runs",
+]

@@ -88,10 +88,11 @@ class MarkdownRenderer:
             if (lines := self._block(block, width, PLAIN, growing=growing))
         ]
 
-    def literal(self, text: str, width: int) -> list[Line]:
-        """The text as it was written, wrapped."""
+    def literal(self, text: str, width: int, *, strip: bool = True) -> list[Line]:
+        """The text as it was written, wrapped; ``strip`` leaves out empty lines at its ends."""
         style = self.styles.text
-        rows = self._inline.clean(text).strip("\n").split("\n")
+        clean = self._inline.clean(text)
+        rows = (clean.strip("\n") if strip else clean).split("\n")
         return [line for row in rows for line in wrap_runs([(row, style)], width)]
 
     def _plain(self, text: str, width: int) -> list[tuple[int, list[Line]]]:

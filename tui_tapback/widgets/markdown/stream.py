@@ -1,4 +1,4 @@
-"""Draws an answer while it is written: blocks that are closed are kept, only the open one is parsed again."""
+"""Draws an answer while it is written: what is closed is kept, only the open block is drawn again."""
 
 from __future__ import annotations
 
@@ -29,6 +29,28 @@ class StreamedMarkdown:
             self._lines = _joined(self._lines, [lines for _, lines in blocks[:-1]])
             self._closed += tail[:offset]
         return _joined(self._lines, [lines for _, lines in blocks[-1:]])
+
+
+class StreamedLiteral:
+    """The lines of one growing text that is shown as it was written."""
+
+    def __init__(self, renderer: MarkdownRenderer, width: int) -> None:
+        self._renderer = renderer
+        self.width = width
+        self._closed = ""
+        self._lines: list[Line] = []
+
+    def lines(self, text: str) -> list[Line]:
+        """All lines of ``text``; those of rows that were complete at the last call are kept."""
+        if not text.startswith(self._closed):
+            self._closed, self._lines = "", []
+        end = text.rfind("\n") + 1
+        if end > len(self._closed):
+            rows = text[len(self._closed) : end - 1]
+            self._lines = [*self._lines, *self._renderer.literal(rows, self.width, strip=False)]
+            self._closed = text[:end]
+        rest = text[len(self._closed) :]
+        return [*self._lines, *(self._renderer.literal(rest, self.width) if rest else [])]
 
 
 def _joined(lines: list[Line], blocks: list[list[Line]]) -> list[Line]:

@@ -21,7 +21,7 @@ from ..badges import badge_stack
 from ..bubble import BubbleLook, Frame, draw_frame
 from ..fitter import Fitter
 from ..markdown import Line, Run, wrap_runs
-from .bodies import Bodies
+from .bodies import SHOWN_MOST, Bodies
 from .overlay import cut
 from .palette import Palette
 from .roll import Days, Entry
@@ -134,7 +134,7 @@ class Painter:
         rows = 2 if entry.day is not None else 0
         if message.role not in _BUBBLES:
             return rows + 1
-        text = message.text
+        text = message.text[:SHOWN_MOST]
         width = self.limit - 4
         rows += 3 + text.count("\n") + len(text) // width
         return rows + bool(message.reasoning) + bool(message.error)
