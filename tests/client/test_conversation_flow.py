@@ -406,3 +406,23 @@ async def test_a_session_that_is_asked_for_too_fast_is_opened_later(hermes: bool
     gateway.rule("session.resume", "refuse", RpcError(4804, "Too fast."), times=12)
     async with running_client(gateway, session_id=session.id) as client:
         assert texts(await opened(client)) == ["hello"]
+
+
+@KINDS
+@pytest.mark.parametrize(("code", "reason"), [(4802, "It is too long."), (5071, "The disk is full.")])
+async def test_the_text_of_a_refused_message_can_be_taken_back(hermes: bool, code: int, reason: str) -> None:
+    gateway = ScriptedGateway(hermes=hermes)
+    gateway.sessions.add(("assistant", "hello"))
+    gateway.sessions.auto_reply = "ok"
+    async with running_client(gateway) as client:
+        await opened(client)
+        gateway.refuse("prompt.submit", code, reason)
+        key = client.send("precious\nwords")
+        client.set_reaction(key, "👍")
+        state = await until(client, lambda s: s.messages[-1].status is Status.FAILED)
+        assert state.messages[-1].error == reason
+        assert state.waiting == 0
+        assert client.discard(key) == "precious\nwords"
+        assert texts(client.state) == ["hello"]
+        assert client.send("again")
+        assert texts(await quiet(client)) == ["hello", "again", "ok"]

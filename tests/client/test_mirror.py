@@ -236,3 +236,13 @@ def test_a_recorded_hermes_session_reads_the_same_live_and_from_its_history() ->
         same = after[message.key]
         assert (same.text, same.row_id, same.status) == (message.text, message.row_id, message.status)
         assert same.tool is None or message.tool is None or same.tool.result == message.tool.result
+
+
+def test_tools_in_another_shape_do_not_cost_the_end_of_the_turn() -> None:
+    conversation = Conversation("s", clock=lambda: 1.0, ids=counted(), counters=Counters(), foreign=True)
+    conversation.load(Snapshot("runtime", stored_session_id="s"))
+    for payload in ({"running": True}, {"running": False, "tools": ["flat", "list"], "model": "m"}):
+        conversation.event(EventParams("session.info", "runtime", payload))
+    assert not conversation.mirror.running
+    assert conversation.mirror.model == "m"
+    assert conversation.mirror.agent_reacts is None

@@ -77,7 +77,7 @@ class _Info(msgspec.Struct):
     running: bool | None = None
     model: str | None = None
     title: str | None = None
-    tools: dict[str, list[str]] | None = None
+    tools: Any = None
 
 
 class _Notice(msgspec.Struct):
@@ -130,14 +130,21 @@ def _complete(p: _Complete) -> ev.TurnEnded:
     )
 
 
+def _agent_reacts(tools: object) -> bool | None:
+    """Whether the agent has a reacting tool; None where that cannot be seen, which must not cost the rest."""
+    try:
+        groups = msgspec.convert(tools, dict[str, list[str]])
+    except msgspec.ValidationError:
+        return None
+    return any(name in _REACTING_TOOLS for group in groups.values() for name in group)
+
+
 def _info(p: _Info) -> ev.SessionInfo:
-    names = [name for group in p.tools.values() for name in group] if p.tools is not None else None
-    reacts = None if names is None else not _REACTING_TOOLS.isdisjoint(names)
     return ev.SessionInfo(
         running=p.running,
         model=None if p.model is None else clean_line(p.model, 80),
         title=None if p.title is None else clean_line(p.title, 200),
-        agent_reacts=reacts,
+        agent_reacts=_agent_reacts(p.tools),
     )
 
 
