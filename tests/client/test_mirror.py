@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+import pytest
 
 from tui_tapback.client.conversation import Conversation
 from tui_tapback.client.mirror import Mirror
@@ -246,3 +247,17 @@ def test_tools_in_another_shape_do_not_cost_the_end_of_the_turn() -> None:
     assert not conversation.mirror.running
     assert conversation.mirror.model == "m"
     assert conversation.mirror.agent_reacts is None
+
+
+@pytest.mark.parametrize("foreign", [False, True])
+def test_an_answer_after_an_end_that_could_not_be_read_is_another_bubble(foreign: bool) -> None:
+    conversation = Conversation("s", clock=lambda: 1.0, ids=counted(), counters=Counters(), foreign=foreign)
+    conversation.load(Snapshot("s", stored_session_id="s"))
+    for text in ("one", "two"):
+        conversation.event(EventParams("message.start", "s"))
+        conversation.event(EventParams("message.delta", "s", {"text": text}))
+        conversation.event(EventParams("message.complete", "s", {"text": ["nonsense"]}))
+        conversation.event(EventParams("session.info", "s", {"running": False}))
+    assert [m.text for m in conversation.messages] == ["one", "two"]
+    assert all(m.status is Status.STORED for m in conversation.messages)
+    assert conversation.stale  # the history knows more

@@ -204,6 +204,8 @@ class Conversation:
                 for row_id in row_ids:
                     if (key := self.mirror.transcript.key_of(row_id)) is not None:
                         self.overlay.forget_message(key)
+            case ev.SessionInfo(running=False) if running and self.mirror.answering:
+                self.stale = True
             case ev.SessionInfo() if not running:
                 event = ev.SessionInfo(None, event.model, event.title, event.agent_reacts)
             case _:

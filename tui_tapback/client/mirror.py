@@ -142,7 +142,17 @@ class Mirror:
             case ev.Notice() | ev.SessionsChanged() | ev.Unknown():
                 pass  # not about the transcript
 
+    @property
+    def answering(self) -> bool:
+        """Whether a turn was seen to begin and not to end."""
+        return self._turn.active
+
     def _info(self, event: ev.SessionInfo) -> None:
+        if event.running is False and self.answering:
+            # Its end could not be read; what comes next is another answer.
+            self._turn.close()
+            self._turn.end(())
+            self.transcript.stop_tools()
         if event.running is not None:
             self.running = event.running
             self.awaiting = False
