@@ -1,0 +1,180 @@
+"""``tui-tapback doctor``: what terminal, gateway, model and folders are like, for a person or as JSON."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import Any, Final
+
+from tui_tapback.client.ports import Connector
+from tui_tapback.client.transport import unix_connector, url_connector
+from tui_tapback.config.paths import Paths
+from tui_tapback.config.settings import Settings
+from tui_tapback.domain.errors import SettingsError
+from tui_tapback.terminal.cache import FILE_NAME, Known, ProbeCache, identity
+from tui_tapback.terminal.choice import Choice, choose_profile, reason_not_to_ask
+from tui_tapback.terminal.driver import Answer, Inquiry
+
+from . import doctor_facts as facts
+from .doctor_card import card, quick_line, two_cells
+from .doctor_facts import Finding
+from .output import say, say_json
+from .parser import TOKEN_VARIABLE
+
+PATIENCE: Final = 2.0
+"""Seconds that the terminal is given here, where nobody waits for a first picture."""
+_MARKS: Final = {True: "ok", False: "!!", None: "--"}
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Everything that was found. ``asked`` is None where the terminal was not asked."""
+
+    choice: Choice
+    asked: Answer | None
+    findings: tuple[Finding, ...]
+    environ: Mapping[str, str]
+
+    @property
+    def well(self) -> bool:
+        """Whether nothing is wrong."""
+        return all(finding.well is not False for finding in self.findings)
+
+
+def doctor(options: argparse.Namespace, environ: Mapping[str, str] = os.environ) -> int:
+    """Look at everything and print it; returns 0, or 1 where something is wrong."""
+    report = examine(options, environ)
+    if options.json:
+        say_json(as_json(report))
+    else:
+        for line in as_text(report):
+            say(line)
+        if sys.stdout.isatty() and not facts.colours(environ).startswith("none"):
+            sys.stdout.write(_colour_row() + "\n")
+    return 0 if report.well else 1
+
+
+def examine(options: argparse.Namespace, environ: Mapping[str, str]) -> Report:
+    """Gather all facts. Settings and folders that cannot be used are findings, not errors."""
+    paths = Paths.from_environ(environ)
+    findings: list[Finding] = []
+    try:
+        paths.prepare()
+    except SettingsError as error:
+        findings.append(Finding("folders", error.sentence(), well=False))
+    settings, told = facts.settings_of(paths, environ)
+    findings += told
+    cache = ProbeCache(paths.data / FILE_NAME)
+    asked = _ask(environ, cache)
+    ordered = getattr(options, "emoji_profile", None) or settings.emoji_profile
+    choice = _choose(environ, ordered, cache.find(environ), asked, findings)
+    findings += facts.folders(paths, environ)
+    findings += asyncio.run(_reach(options, settings, paths, environ))
+    return Report(choice, asked, tuple(findings), environ)
+
+
+def _choose(
+    environ: Mapping[str, str],
+    ordered: str,
+    known: Known | None,
+    asked: Answer | None,
+    findings: list[Finding],
+) -> Choice:
+    try:
+        return choose_profile(environ, ordered, known, asked.result if asked else None)
+    except SettingsError as error:
+        findings.append(Finding("emoji", error.sentence(), well=False))
+        rest = {name: value for name, value in environ.items() if name != "TUI_TAPBACK_EMOJI"}
+        return choose_profile(rest, "auto", known, asked.result if asked else None)
+
+
+def _ask(environ: Mapping[str, str], cache: ProbeCache) -> Answer | None:
+    if reason_not_to_ask(environ) is not None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        return None
+    with Inquiry(deadline=PATIENCE) as inquiry:
+        answer = inquiry.answer(PATIENCE)
+    with suppress(OSError):  # a folder that takes nothing is a finding of its own
+        cache.keep(environ, answer.result)
+    return answer
+
+
+async def _reach(
+    options: argparse.Namespace, settings: Settings, paths: Paths, environ: Mapping[str, str]
+) -> list[Finding]:
+    return list(await asyncio.gather(_gateway(options, paths, environ), facts.model(settings, environ)))
+
+
+async def _gateway(options: argparse.Namespace, paths: Paths, environ: Mapping[str, str]) -> Finding:
+    url: str | None = getattr(options, "connect", None)
+    if not url:
+        place = facts.short(paths.socket_path, environ)
+        return await facts.gateway(unix_connector(paths.socket_path), place, own=True)
+    try:
+        connect: Connector = url_connector(url, environ.get(TOKEN_VARIABLE) or None)
+    except SettingsError as error:
+        return Finding("gateway", error.sentence(), well=False)
+    return await facts.gateway(connect, getattr(connect, "place", "the given address"), own=False)
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """The report for a bug report: no secrets, no address of a person, no name of a home folder."""
+    asked = report.asked
+    return {
+        "versions": facts.versions(),
+        "terminal": {
+            "environment": identity(report.environ),
+            "colours": facts.colours(report.environ),
+            "asked": None
+            if asked is None
+            else {
+                "outcome": asked.result.outcome,
+                "mode_2027": asked.result.mode2027,
+                "ms": round(asked.seconds * 1000, 1),
+                "cells": asked.result.by_class(),
+            },
+            "profile": asdict(report.choice.profile),
+            "why": report.choice.why,
+            "swallowed_keys": list(facts.swallowed_keys(report.environ)),
+        },
+        "findings": [asdict(finding) for finding in report.findings],
+        "well": report.well,
+    }
+
+
+def as_text(report: Report) -> Iterator[str]:
+    """The report for a person, with the card to be judged at a glance."""
+    yield "  ".join(f"{name} {version}" for name, version in facts.versions().items())
+    yield ""
+    yield "Terminal"
+    told = " ".join(f"{name}={value}" for name, value in identity(report.environ).items())
+    yield f"  {told or 'says nothing of itself'}"
+    yield f"  colours: {facts.colours(report.environ)}"
+    if report.asked is not None:
+        result = report.asked.result
+        took = f"{report.asked.seconds * 1000:.0f} ms"
+        yield f"  asked about widths: {result.outcome} after {took}; mode 2027: {result.mode2027}"
+    profile = report.choice.profile
+    yield f"  emoji profile: {profile.name}. {report.choice.why}"
+    yield f"  two cells: {', '.join(two_cells(profile)) or 'nothing'}"
+    yield f"  newest emoji: Unicode {profile.unicode}; quick reactions: {quick_line(profile)}"
+    for sentence in facts.swallowed_keys(report.environ):
+        yield f"  {sentence}"
+    yield ""
+    yield "Test card: the right border of the left box must be straight."
+    for line in card(profile):
+        yield f"  {line}"
+    yield ""
+    yield "Everything else"
+    for finding in report.findings:
+        yield f"  {_MARKS[finding.well]} {finding.what}: {finding.told}"
+
+
+def _colour_row() -> str:
+    basic = "".join(f"\x1b[4{number}m  " for number in range(8))
+    fine = "".join(f"\x1b[48;2;{red};80;{255 - red}m " for red in range(0, 256, 16))
+    return f"  16 colours {basic}\x1b[0m  16 million {fine}\x1b[0m (a smooth run)"

@@ -1,0 +1,182 @@
+"""Gathers what ``doctor`` tells: terminal, gateway, model, folders and versions, without any secret."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import platform
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+from urllib.parse import urlsplit
+
+from tui_tapback import __version__
+from tui_tapback.client.ports import Connector
+from tui_tapback.client.transport import NobodyListens
+from tui_tapback.config.paths import Paths
+from tui_tapback.config.settings import Settings, load_settings
+from tui_tapback.domain.errors import LinkDown, SettingsError
+from tui_tapback.domain.text import clean_line
+from tui_tapback.gateway.agent.discovery import LOCAL_SERVERS, LocalServer, find_local_endpoint
+from tui_tapback.gateway.agent.endpoint import wanted_endpoint, wants_companion
+
+PATIENCE: Final = 3.0
+"""Seconds that a gateway or the host of a model is given."""
+_LIBRARIES: Final = ("textual", "rich", "wcwidth", "emoji", "websockets", "msgspec", "openai")
+_COMPANION: Final = "The offline companion answers"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was looked at. ``well`` is None where it is neither good nor bad."""
+
+    what: str
+    told: str
+    well: bool | None = None
+
+
+def versions() -> dict[str, str]:
+    """Of the program, Python, the system and the libraries that matter on a screen and on a wire."""
+    told = {
+        "tui-tapback": __version__,
+        "python": platform.python_version(),
+        "system": f"{platform.system()} {platform.release()} {platform.machine()}",
+    }
+    for name in _LIBRARIES:
+        with suppress(metadata.PackageNotFoundError):
+            told[name] = metadata.version(name)
+    return told
+
+
+def colours(environ: Mapping[str, str]) -> str:
+    """How many colours the environment promises, in words."""
+    if environ.get("NO_COLOR"):
+        return "none (NO_COLOR is set)"
+    term = environ.get("TERM", "")
+    if environ.get("COLORTERM", "").lower() in ("truecolor", "24bit"):
+        return "16 million (COLORTERM)"
+    if "256color" in term:
+        return "256 (TERM)"
+    return "none (TERM)" if term in ("", "dumb") or term.startswith("vt") else "16"
+
+
+def swallowed_keys(environ: Mapping[str, str]) -> tuple[str, ...]:
+    """Keys of the chat that the host is known to keep for itself; each has a second way (docs/keys.md)."""
+    told: list[str] = []
+    if environ.get("TMUX"):
+        told.append("tmux keeps its prefix, Ctrl+B unless it was changed.")
+    if environ.get("STY"):
+        told.append("screen keeps Ctrl+A unless that was changed.")
+    if environ.get("TERM_PROGRAM") == "vscode":
+        told.append("VS Code keeps Ctrl+P, Ctrl+N, Ctrl+R, F1 and F3 while its own shortcuts go first.")
+    if environ.get("VTE_VERSION"):
+        told.append("GNOME Terminal keeps F1, F10 and F11; its preferences can give them back.")
+    if "web_driver" in environ.get("TEXTUAL_DRIVER", ""):
+        told.append("The browser keeps Ctrl+N, Ctrl+T and Ctrl+W.")
+    if environ.get("TERM_PROGRAM") == "Apple_Terminal":
+        told.append("Terminal sends no Alt+letter unless “Use Option as Meta key” is on.")
+    return tuple(told)
+
+
+def short(path: Path, environ: Mapping[str, str]) -> str:
+    """The path for a report: the home folder, whose name is a person's, is ``~``."""
+    text, home = str(path), environ.get("HOME", "").rstrip("/")
+    if home and (text == home or text.startswith(home + "/")):
+        text = "~" + text[len(home) :]
+    return clean_line(text, 300)
+
+
+def settings_of(paths: Paths, environ: Mapping[str, str]) -> tuple[Settings, list[Finding]]:
+    """The settings, or the defaults where the file cannot be used, and what is wrong with it."""
+    where = short(paths.settings_file, environ)
+    warnings: list[str] = []
+    try:
+        settings = load_settings(paths.settings_file, warn=warnings.append)
+    except SettingsError as error:
+        return Settings(), [Finding("settings", error.sentence(), well=False)]
+    state = "" if paths.settings_file.exists() else " (none, the defaults are used)"
+    return settings, [
+        Finding("settings", where + state, well=True),
+        *(Finding("settings", warning, well=False) for warning in warnings),
+    ]
+
+
+def folders(paths: Paths, environ: Mapping[str, str]) -> list[Finding]:
+    """Where the data lies, whether it can be written, and how much it is."""
+    found: list[Finding] = []
+    for name, path in (("data", paths.data), ("logs", paths.logs), ("runtime", paths.runtime)):
+        if not path.is_dir():
+            found.append(Finding(name, f"{short(path, environ)} (not there yet)"))
+        elif os.access(path, os.W_OK | os.X_OK):
+            found.append(Finding(name, short(path, environ), well=True))
+        else:
+            found.append(Finding(name, f"{short(path, environ)} cannot be written.", well=False))
+    with suppress(OSError):
+        size = paths.database.stat().st_size
+        found.append(Finding("database", f"{size / 1024:,.0f} kB", well=True))
+    return found
+
+
+async def gateway(connect: Connector, place: str, *, own: bool) -> Finding:
+    """Whether a gateway answers; none is started. ``place`` is what may be shown of its address.
+
+    That our ``own`` is not running is no fault: the chat starts it.
+    """
+    try:
+        async with asyncio.timeout(PATIENCE):
+            transport = await connect()
+        await transport.close()
+    except TimeoutError:
+        return Finding("gateway", f"The gateway at {place} did not answer in time.", well=False)
+    except NobodyListens as error:
+        if own:
+            return Finding("gateway", f"Not running (the chat starts it, at {place}).")
+        return Finding("gateway", error.sentence(), well=False)
+    except LinkDown as error:
+        return Finding("gateway", error.sentence(), well=False)
+    return Finding("gateway", f"A gateway answers at {place}.", well=True)
+
+
+async def model(
+    settings: Settings, environ: Mapping[str, str], servers: Sequence[LocalServer] = LOCAL_SERVERS
+) -> Finding:
+    """Who would answer, and whether the way there is open. Nothing is asked of a model, no key is sent."""
+    try:
+        if wants_companion(settings.model, environ):
+            return Finding("model", f"{_COMPANION}, as ordered.", well=True)
+        endpoint = wanted_endpoint(settings.model, environ)
+    except SettingsError as error:
+        return Finding("model", error.sentence(), well=False)
+    if endpoint is not None:
+        key = "with a key" if endpoint.key else "without a key"
+        name = clean_line(endpoint.model, 80) or "its first model"
+        why = await _unreachable(endpoint.base_url)
+        told = f"{name} at {endpoint.shown}, {key}"
+        return Finding("model", f"{told}: {why or 'reachable'}.", well=not why)
+    if settings.model.discover:
+        found = await find_local_endpoint(servers, wanted=settings.model.model.strip())
+        if found is not None:
+            return Finding("model", f"{clean_line(found.model, 80)} at {found.shown}, found here.", well=True)
+        names = ", ".join(server.name for server in servers)
+        return Finding("model", f"{_COMPANION}: no model is set, and none was found here ({names}).")
+    return Finding("model", f"{_COMPANION}: no model is set, and looking for one is switched off.")
+
+
+async def _unreachable(url: str) -> str:
+    """Why no connection to the host of ``url`` can be made; empty if one can."""
+    try:
+        parts = urlsplit(url)
+        port = parts.port or (443 if parts.scheme == "https" else 80)
+        async with asyncio.timeout(PATIENCE):
+            _, writer = await asyncio.open_connection(parts.hostname or "", port)
+    except TimeoutError:
+        return "no answer in time"
+    except (OSError, ValueError) as error:
+        return clean_line(getattr(error, "strerror", None) or "the address cannot be used", 120)
+    writer.close()
+    with suppress(OSError):
+        await writer.wait_closed()
+    return ""
