@@ -88,7 +88,7 @@ def test_the_composers_keys_are_the_composers() -> None:
 
 def test_the_transcripts_and_the_pills_keys_are_all_there() -> None:
     assert keys_of(Group.TRANSCRIPT) == {key for row in TRANSCRIPT_KEYS for key in row.keys.split(",")}
-    digits = {str(number) for number in range(1, 7)}
+    digits = {str(number) for number in range(1, 8)}
     assert keys_of(Group.PILL) == {key for keys, _, _ in PILL_KEYS for key in keys.split(",")} | digits
 
 
@@ -98,6 +98,7 @@ def test_the_pickers_keys_do_what_the_table_says() -> None:
         "picker_page": {"page_up", "page_down"},
         "picker_category": {"next_category", "previous_category"},
         "picker_tone": {"tone"},
+        "picker_tones": {"variants"},
         "picker_apply": {"pick"},
         "picker_close": {"back"},
     }

@@ -101,6 +101,16 @@ def test_names_are_in_the_language_of_the_environment(environ: dict[str, str], l
     assert Preferences.of(Settings(), environ).locale == locale
 
 
+def test_the_tone_of_the_settings_holds_until_another_is_chosen(tmp_path: Path) -> None:
+    file = tmp_path / "recents.json"
+    settings = Settings(skin_tone="dark")
+    first = Preferences.of(settings, {}, recents_file=file)
+    assert first.habits.form("👍") == "👍🏿"
+    first.habits.choose_tone(0)
+    assert first.habits.save() == ""
+    assert Preferences.of(settings, {}, recents_file=file).habits.form("👍") == "👍"
+
+
 def test_the_seventh_slot_is_none_of_the_six() -> None:
     preferences = Preferences.of(Settings(), {})
     assert preferences.seventh("happy birthday!") == "🎂"

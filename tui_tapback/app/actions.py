@@ -51,9 +51,9 @@ BOUND = (Group.EVERYWHERE, Group.SESSIONS)
 _DIGITS = ("1", "2", "3", "4", "5", "6")
 
 
-def _quick(group: Group, title: str) -> tuple[Action, ...]:
-    """The six quick reactions as one line, with no emoji named: a setting may choose others."""
-    return (Action(f"{group.name.lower()}_quick", _DIGITS, title, group),)
+def _quick(group: Group, title: str, digits: tuple[str, ...] = _DIGITS) -> tuple[Action, ...]:
+    """The quick reactions as one line, with no emoji named: a setting may choose others."""
+    return (Action(f"{group.name.lower()}_quick", digits, title, group),)
 
 
 def _from_widget(group: Group, rows: Iterable[tuple[str, str, str]]) -> tuple[Action, ...]:
@@ -139,14 +139,15 @@ ACTIONS: tuple[Action, ...] = (
         "+:tada:",
     ),
     *_from_widget(Group.TRANSCRIPT, ((row.keys, row.action, row.description) for row in TRANSCRIPT_KEYS)),
-    *_quick(Group.PILL, "Choose a tapback and close"),
+    *_quick(Group.PILL, "Choose a tapback and close; 7 is a suggestion", (*_DIGITS, "7")),
     *_from_widget(Group.PILL, PILL_KEYS),
     # Picker
     Action("picker_search", (), "Search", Group.PICKER, "just type: everything printable is the search"),
     Action("picker_move", ("up", "down", "left", "right"), "Move", Group.PICKER, "the cursor in the grid"),
     Action("picker_page", ("pageup", "pagedown"), "Page", Group.PICKER, "a page of the grid up or down"),
     Action("picker_category", ("tab", "shift+tab"), "Category", Group.PICKER, "next and previous"),
-    Action("picker_tone", ("alt+t", "ctrl+t"), "Skin tone", Group.PICKER, "the next tone"),
+    Action("picker_tone", ("alt+t", "ctrl+t"), "Skin tone", Group.PICKER, "of all emoji: arrows or 0 to 5"),
+    Action("picker_tones", ("alt+v",), "Tones of one", Group.PICKER, "of the emoji under the cursor"),
     Action("picker_apply", ("enter",), "React", Group.PICKER, "with the emoji under the cursor"),
     Action(
         "picker_close", ("escape",), "Back", Group.PICKER, "clears the search, then goes back to the pill"

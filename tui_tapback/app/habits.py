@@ -12,17 +12,22 @@ from tui_tapback.emoji.suggestions import suggest
 
 
 class Habits:
-    """Recent emoji in memory, saved to ``file`` when told to (None: never)."""
+    """Recent emoji in memory, saved to ``file`` when told to (None: never).
 
-    def __init__(self, recents: Recents, file: Path | None = None) -> None:
+    ``tone`` is the default skin tone as long as none was chosen in the program.
+    """
+
+    def __init__(self, recents: Recents, file: Path | None = None, *, tone: int = 0) -> None:
         self.recents = recents
+        self._tone = tone
         self._file = file
         self._fresh = False
 
     @property
     def tone(self) -> int:
         """The default tone, 0 for none, 1 (light) to 5 (dark)."""
-        return self.recents.tone or 0
+        chosen = self.recents.tone
+        return self._tone if chosen is None else chosen
 
     def used(self, emoji: str) -> None:
         """The person reacted with ``emoji``."""

@@ -16,6 +16,7 @@ from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.emoji.recents import Recents
 from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.profile import detect_profile
+from tui_tapback.widgets.picker.state import TONES
 
 from .habits import Habits
 from .themes import available, resolve, terminal_is_dark
@@ -69,7 +70,7 @@ class Preferences:
             theme=name,
             fitter=EmojiFitter(profile, name_of=lambda emoji: load_catalogue(locale).name(emoji)),
             locale=locale,
-            habits=Habits(recents, recents_file),
+            habits=Habits(recents, recents_file, tone=TONES.index(settings.skin_tone)),
             quick_reactions=settings.quick_reactions,
             reduced_motion=settings.reduced_motion or bool(environ.get("TEXTUAL_ANIMATIONS") == "none"),
         )

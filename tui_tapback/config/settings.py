@@ -74,6 +74,10 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     quick_reactions: Annotated[
         tuple[str, ...], Meta(description="The reactions on the keys 1 to 6, as emoji.")
     ] = QUICK_REACTIONS
+    skin_tone: Annotated[
+        Literal["none", "light", "medium-light", "medium", "medium-dark", "dark"],
+        Meta(description="Skin tone of emoji until another is chosen in the picker."),
+    ] = "none"
     double_click: Annotated[
         str, Meta(description="Emoji that a double click sets at once; empty: it opens the pill.")
     ] = ""

@@ -93,8 +93,9 @@ class PickerPart(Widget):
         return changed
 
     def lines(self, look: PickerLook) -> Sequence[list[Segment]]:
-        """The rows of the part."""
-        raise NotImplementedError
+        """The rows of the part; each kind of part has its own."""
+        del look
+        return ()
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines of ``crop``, each as wide as the part."""
