@@ -4,13 +4,10 @@ import pytest
 
 from tui_tapback.widgets.composer.commands import (
     Command,
-    NewSession,
-    Quit,
+    Order,
     React,
     Say,
     SetTitle,
-    ShowHelp,
-    ShowSessions,
     Unknown,
     Unreact,
     parse_tapback_command,
@@ -71,12 +68,12 @@ def test_ordinary_text_that_looks_a_little_like_one(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "command"),
     [
-        ("/help", ShowHelp()),
-        ("/keys", ShowHelp()),
-        ("/new", NewSession()),
-        ("/sessions", ShowSessions()),
-        ("/quit", Quit()),
-        ("/q", Quit()),
+        ("/help", Order.HELP),
+        ("/keys", Order.HELP),
+        ("/new", Order.NEW),
+        ("/sessions", Order.SESSIONS),
+        ("/quit", Order.QUIT),
+        ("/q", Order.QUIT),
         ("/title  Trip to [Lisbon] ", SetTitle("Trip to [Lisbon]")),
         ("/title", SetTitle("")),
         ("/halp", Unknown("halp", ("help",))),

@@ -80,19 +80,19 @@ class ChatScreen(TappingScreen):
                 self.chat.send(text)
             case typed.React() | typed.Unreact():
                 return self.reactor.typed(command)
-            case typed.ShowHelp():
+            case typed.Order.HELP:
                 self.action_help()
-            case typed.NewSession():
+            case typed.Order.NEW:
                 self.action_new_session()
-            case typed.ShowSessions():
+            case typed.Order.SESSIONS:
                 self.action_sessions()
-            case typed.Quit():
+            case typed.Order.QUIT:
                 self.action_quit()
             case typed.SetTitle(title):
                 self._set_title(title)
-            case typed.ChooseTheme():
+            case typed.Order.THEME:
                 self.action_theme()
-            case typed.Reconnect():
+            case typed.Order.RECONNECT:
                 self.action_reconnect()
             case typed.Unknown(name, suggestions):
                 near = (

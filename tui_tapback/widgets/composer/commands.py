@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import re
 from dataclasses import dataclass
+from enum import Enum
 from typing import Final
 
 from tui_tapback.emoji.normalise import normalise_or_none
@@ -34,24 +35,15 @@ class Unreact:
 TapbackCommand = React | Unreact
 
 
-@dataclass(frozen=True, slots=True)
-class ShowHelp:
-    """``/help``"""
+class Order(Enum):
+    """A command without an argument; the value is its name."""
 
-
-@dataclass(frozen=True, slots=True)
-class NewSession:
-    """``/new``"""
-
-
-@dataclass(frozen=True, slots=True)
-class ShowSessions:
-    """``/sessions``"""
-
-
-@dataclass(frozen=True, slots=True)
-class Quit:
-    """``/quit``"""
+    NEW = "new"
+    SESSIONS = "sessions"
+    THEME = "theme"
+    RECONNECT = "reconnect"
+    HELP = "help"
+    QUIT = "quit"
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +51,6 @@ class SetTitle:
     """``/title TEXT``; ``title`` may be empty, which asks for the present one."""
 
     title: str
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseTheme:
-    """``/theme``"""
-
-
-@dataclass(frozen=True, slots=True)
-class Reconnect:
-    """``/reconnect``"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,8 +68,7 @@ class Say:
     text: str
 
 
-General = ShowHelp | NewSession | ShowSessions | Quit | SetTitle | ChooseTheme | Reconnect
-Command = TapbackCommand | General | Unknown | Say
+Command = TapbackCommand | Order | SetTitle | Unknown | Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,23 +151,9 @@ def read_input(text: str) -> Command:
 
 def _general(typed: str, rest: str) -> Command:
     name = next((c.name for c in COMMANDS if typed == c.name or typed in c.aliases), "")
-    match name:
-        case "help":
-            return ShowHelp()
-        case "new":
-            return NewSession()
-        case "sessions":
-            return ShowSessions()
-        case "quit":
-            return Quit()
-        case "title":
-            return SetTitle(rest)
-        case "theme":
-            return ChooseTheme()
-        case "reconnect":
-            return Reconnect()
-        case _:
-            return Unknown(typed, nearest_commands(typed))
+    if name == "title":
+        return SetTitle(rest)
+    return Order(name) if name else Unknown(typed, nearest_commands(typed))
 
 
 def nearest_commands(typed: str) -> tuple[str, ...]:
