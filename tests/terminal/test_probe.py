@@ -9,6 +9,8 @@ import emoji
 import pytest
 import wcwidth
 from rich.cells import cell_len
+from textual._xterm_parser import XTermParser
+from textual.events import Key
 
 from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.probe import (
@@ -113,6 +115,20 @@ def test_no_some_too_many_and_impossible_answers_are_worth_nothing() -> None:
     assert told(all_of_them[:-6] + b"\x1b[2;9R").outcome == "garbled"
     assert told(all_of_them.replace(b"[2;3R", b"[2;0R", 1)).outcome == "garbled"
     assert measured_profile(told(all_of_them[:-6])) is None
+
+
+def test_answers_that_come_after_the_screen_has_begun_are_no_keys() -> None:
+    """Why the fence is no DA1: Textual types the late answer to that one."""
+    late = answers([2] * len(SEQUENCES), b"\x1b[?2027;2$y").decode()
+
+    def typed(data: str) -> str:
+        parser = XTermParser()
+        events = [*parser.feed(data), *parser.tick()]
+        return "".join(event.character or "" for event in events if isinstance(event, Key))
+
+    assert typed("a" + late + "b") == "ab"
+    assert request().count(b"\x1b[c") == 0
+    assert "62" in typed("\x1b[?62;22c\x1b[A"), "Textual knows DA1 now: it could be the fence"
 
 
 def test_a_result_cannot_be_made_of_parts_that_do_not_belong_together() -> None:

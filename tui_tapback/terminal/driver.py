@@ -20,6 +20,8 @@ if sys.platform != "win32":
 DEVICE: Final = "/dev/tty"
 DEADLINE: Final = 0.6
 """Seconds after the question at which answers are not waited for any longer."""
+_FAREWELL: Final = 0.3
+"""Seconds that answers are waited for when nobody wants them any longer."""
 _GRACE: Final = 0.05
 """Seconds that an answer which has begun is given to end."""
 Clock = Callable[[], float]
@@ -74,7 +76,12 @@ class Inquiry:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Give the terminal back; answers that nobody collected are thrown away."""
+        """Give the terminal back; answers that nobody collected are waited for and thrown away.
+
+        Without the wait they would be printed by the shell, or run.
+        """
+        if self._terminal is not None:
+            self._gather(_FAREWELL)
         self._restore(discard=True)
 
     def answer(self, patience: float = DEADLINE) -> Answer:
@@ -84,14 +91,17 @@ class Inquiry:
         """
         if self._terminal is None or sys.platform == "win32":
             return Answer(ProbeResult("silent"))
+        self._gather(patience)
+        seconds = self._clock() - self._asked_at
+        self._restore()
+        return Answer(self._conversation.result(), self._conversation.parser.close(), seconds)
+
+    def _gather(self, patience: float) -> None:
         give_up = min(self._clock() + patience, self._asked_at + self._deadline)
         while not self._conversation.complete and self._collect(max(0.0, give_up - self._clock())):
             pass
         while self._conversation.parser.unfinished and self._collect(_GRACE):
             pass
-        seconds = self._clock() - self._asked_at
-        self._restore()
-        return Answer(self._conversation.result(), self._conversation.parser.close(), seconds)
 
     def _collect(self, patience: float) -> bool:
         """Read what comes within ``patience`` seconds; False where nothing does."""

@@ -1,0 +1,111 @@
+"""The start of the program as a terminal sees it: asked once, known the next time, never in the way."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tui_tapback.domain.errors import SettingsError
+from tui_tapback.terminal.choice import Choice
+from tui_tapback.terminal.driver import Inquiry
+from tui_tapback.terminal.probe import PROBES
+from tui_tapback.terminal.start import Acquaintance
+
+if TYPE_CHECKING:
+    from .conftest import ScriptedTerminal
+
+if sys.platform == "win32":
+    pytest.skip("needs a pseudo-terminal", allow_module_level=True)
+
+Scripted = Callable[..., "ScriptedTerminal"]
+UTF8 = {"TERM": "xterm-256color", "LANG": "C.UTF-8"}
+
+
+def clustered(text: str) -> int:
+    return 1 if text in PROBES["symbols"] else 2
+
+
+def start(
+    terminal: ScriptedTerminal,
+    folder: Path,
+    environ: dict[str, str] = UTF8,
+    override: str = "auto",
+    *,
+    settled: bool = True,
+) -> tuple[Choice, bytes]:
+    typed: list[bytes] = []
+    ask = partial(Inquiry, terminal.device, deadline=30.0)
+    with Acquaintance(environ, override, folder, typed.append, inquiry=ask) as acquaintance:
+        if settled:
+            terminal.settle()  # the program loads
+        return acquaintance.choose(), b"".join(typed)
+
+
+def test_the_first_start_asks_and_the_next_one_knows(scripted: Scripted, tmp_path: Path) -> None:
+    terminal = scripted(clustered, typing=(b"hi",))
+    choice, typed = start(terminal, tmp_path)
+    assert choice.profile.joined and "just now" in choice.why and typed == b"hi"
+    terminal.settle()
+    asked = terminal.written.count("\x1b[6n")
+    assert asked == 56 and not terminal.alternate
+    choice, typed = start(terminal, tmp_path)
+    assert choice.profile.joined and "earlier" in choice.why and typed == b""
+    assert terminal.written.count("\x1b[6n") == asked
+
+
+@pytest.mark.parametrize(
+    ("environ", "override", "name"),
+    [
+        (UTF8 | {"TMUX": "x"}, "auto", "safe"),
+        (UTF8 | {"TERM": "dumb"}, "auto", "ascii"),
+        (UTF8 | {"LC_ALL": "C"}, "auto", "ascii"),
+        (UTF8, "text", "text"),
+    ],
+)
+def test_where_nothing_is_to_be_asked_nothing_is_written(
+    scripted: Scripted, tmp_path: Path, environ: dict[str, str], override: str, name: str
+) -> None:
+    terminal = scripted(clustered)
+    choice, _ = start(terminal, tmp_path, environ, override, settled=False)
+    assert choice.profile.name == name
+    terminal.settle()
+    assert terminal.written == "\x1b[99z" and list(tmp_path.iterdir()) == []
+
+
+def test_a_mute_terminal_delays_one_start_a_little_and_the_next_not_at_all(
+    scripted: Scripted, tmp_path: Path
+) -> None:
+    terminal = scripted(clustered, answers=0)
+    began = time.monotonic()
+    choice, _ = start(terminal, tmp_path, settled=False)
+    assert choice.profile.name == "safe" and "no answer" in choice.why
+    assert time.monotonic() - began < 5
+    terminal.settle()
+    before = terminal.written
+    choice, _ = start(terminal, tmp_path, settled=False)
+    assert "no answer" in choice.why
+    terminal.settle()
+    assert "6n" not in terminal.written[len(before) :]
+
+
+def test_a_folder_that_keeps_nothing_does_not_hinder(scripted: Scripted, tmp_path: Path) -> None:
+    choice, _ = start(scripted(clustered), tmp_path / "gone")
+    assert choice.profile.joined
+
+
+def test_a_failure_while_loading_gives_the_terminal_back(scripted: Scripted, tmp_path: Path) -> None:
+    terminal = scripted(clustered)
+    typed: list[bytes] = []
+    ask = partial(Inquiry, terminal.device)
+    with pytest.raises(RuntimeError), Acquaintance(UTF8, "auto", tmp_path, typed.append, inquiry=ask):
+        raise RuntimeError
+    terminal.settle()
+    assert not terminal.alternate
+    with pytest.raises(SettingsError), Acquaintance(UTF8, "colour", tmp_path, typed.append, inquiry=ask):
+        pass

@@ -1,0 +1,63 @@
+"""Gets to know the terminal at the start of the program: a kept answer, or a question where none is fresh."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from tui_tapback.terminal.cache import FILE_NAME, ProbeCache
+from tui_tapback.terminal.choice import Choice, choose_profile, worth_asking
+from tui_tapback.terminal.driver import Inquiry
+
+PATIENCE: Final = 0.15
+"""Seconds that the first picture waits at most for a terminal that has not answered while all was loading."""
+
+
+class Acquaintance:
+    """Use it as a context around the imports that take long: the terminal answers meanwhile.
+
+    ``folder`` keeps the answers. ``typed`` is given what was typed while the question was open. Entering
+    raises ``SettingsError`` for an ``override`` that is no profile.
+    """
+
+    def __init__(
+        self,
+        environ: Mapping[str, str],
+        override: str,
+        folder: Path,
+        typed: Callable[[bytes], None],
+        *,
+        inquiry: Callable[[], Inquiry] = Inquiry,
+    ) -> None:
+        self._environ, self._override, self._typed = environ, override, typed
+        self._cache = ProbeCache(folder / FILE_NAME)
+        self._make = inquiry
+        self._inquiry: Inquiry | None = None
+        self._known = None if override != "auto" else self._cache.find(environ)
+
+    def __enter__(self) -> Self:
+        """Put the question, if there is a reason to."""
+        if worth_asking(self._environ, self._override, self._known):
+            self._inquiry = self._make()
+            self._inquiry.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Give the terminal back, whatever happened."""
+        if self._inquiry is not None:
+            self._inquiry.__exit__(kind, error, trace)
+
+    def choose(self) -> Choice:
+        """The profile, after ``PATIENCE`` seconds at most."""
+        if self._inquiry is None:
+            return choose_profile(self._environ, self._override, self._known)
+        answer = self._inquiry.answer(PATIENCE)
+        self._typed(answer.keys)
+        with suppress(OSError):  # where nothing can be kept the terminal is asked at every start
+            self._cache.keep(self._environ, answer.result)
+        return choose_profile(self._environ, self._override, self._known, answer.result)
