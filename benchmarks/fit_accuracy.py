@@ -23,7 +23,7 @@ from rich.cells import cell_len
 
 from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.choice import choose_profile, reason_not_to_ask
-from tui_tapback.terminal.driver import DEVICE, Inquiry
+from tui_tapback.terminal.driver import Inquiry, own_terminal
 from tui_tapback.terminal.probe import ENTER, LEAVE, measuring
 from tui_tapback.terminal.profile import SAFE
 
@@ -36,7 +36,7 @@ RGI = sorted(
 
 def measured(texts: Sequence[str]) -> list[int]:
     """Cells by which each text moves the cursor; RuntimeError where the terminal does not answer."""
-    terminal = os.open(DEVICE, os.O_RDWR | os.O_NOCTTY)
+    terminal = os.open(own_terminal(), os.O_RDWR | os.O_NOCTTY)
     before = termios.tcgetattr(terminal)
     widths: list[int] = []
     try:

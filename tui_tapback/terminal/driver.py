@@ -17,7 +17,6 @@ from tui_tapback.terminal.probe import ENTER, LEAVE, Conversation, ProbeResult, 
 if sys.platform != "win32":
     import termios
 
-DEVICE: Final = "/dev/tty"
 DEADLINE: Final = 0.6
 """Seconds after the question at which answers are not waited for any longer."""
 _FAREWELL: Final = 0.3
@@ -45,9 +44,10 @@ class Inquiry:
     """
 
     def __init__(
-        self, device: str = DEVICE, *, deadline: float = DEADLINE, clock: Clock = time.monotonic
+        self, device: str | None = None, *, deadline: float = DEADLINE, clock: Clock = time.monotonic
     ) -> None:
-        self._device, self._deadline, self._clock = device, deadline, clock
+        self._device: str = device or own_terminal()
+        self._deadline, self._clock = deadline, clock
         self._terminal: int | None = None
         self._before: list[Any] | None = None
         self._asked_at = 0.0
@@ -141,6 +141,14 @@ class Inquiry:
         terminal, self._terminal = self._terminal, None
         if terminal is not None:
             os.close(terminal)
+
+
+def own_terminal() -> str:
+    """The device behind standard input, from which the keys come; else the one that controls the process."""
+    try:
+        return os.ttyname(0)
+    except (OSError, AttributeError):  # no terminal, one of another namespace, or Windows
+        return "/dev/tty"
 
 
 def _quiet(before: list[Any], terminal: int) -> list[Any]:
