@@ -82,6 +82,7 @@ def test_a_tone_by_default_is_folded_in_the_recents_and_a_chosen_one_kept(tmp_pa
     habits.used(habits.form("👍"))
     habits.used("🧑🏾‍🚀")
     assert set(habits.shown(9, 3)) == {"👍🏽", "🧑🏾‍🚀"}
+    assert set(habits.recents.top()) == {"👍", "🧑🏾‍🚀"}
     assert habits.save() == ""
     again = Preferences.of(Settings(), {}, recents_file=file)
     assert again.habits.tone == 3

@@ -252,6 +252,7 @@ def test_a_form_chosen_for_an_emoji_stands_above_the_default_tone(tmp_path: Path
     assert again.form("👋🏿", 2) == "👋🏿"
     assert again.shown(9, 2) == ("👍🏿",)
     again.choose_form("👍")
+    assert again.form("👍", 2) == "👍🏼"
     again.save(path)
     assert Recents.load(path, clock).form("👍", 2) == "👍🏼"
 

@@ -161,7 +161,7 @@ def test_a_form_that_was_chosen_comes_out_everywhere() -> None:
     assert src.sections("thumbs up", 1)[0].emoji[0] == "👍🏿"
     recents.choose_form("👍")
     src.forget_forms()
-    assert "👍🏻" in [emoji for section in src.sections("", 1) for emoji in section.emoji]
+    assert "👍🏻" in [emoji for section in src.sections("", 1)[1:] for emoji in section.emoji]
 
 
 @pytest.mark.parametrize(("emoji", "count"), [("👍", 6), ("🤝", 26), ("👩‍❤️‍👨", 26), ("🎉", 0), ("🫪", 0)])
