@@ -43,6 +43,29 @@ def test_lists_nest_and_wrap_under_their_text() -> None:
     ]
 
 
+def test_paragraphs_of_one_item_stand_apart_where_their_author_set_them_apart() -> None:
+    assert drawn("- one\n\n  more of it\n- two") == ["• one", "", "  more of it", "• two"]
+    assert drawn("- one\n  more of it\n- two") == ["• one", "  more of it", "• two"]
+
+
+def test_code_breaks_between_words_where_it_must_break() -> None:
+    code = "```\nvalue = compute(first, second)  # why\n" + "x" * 30 + "\n```"
+    assert drawn(code, 25) == [
+        "▎ value = compute(first,",
+        "▎ second)  # why",
+        "▎ " + "x" * 23,
+        "▎ " + "x" * 7,
+    ]
+
+
+@pytest.mark.parametrize("text", ["word ---\n```word `", "word\n***w", "word\n#w"])
+def test_what_only_looks_like_a_new_block_for_a_moment_is_drawn_right_in_the_end(text: str) -> None:
+    stream = StreamedMarkdown(renderer(), 60)
+    for stop in range(1, len(text)):
+        stream.lines(text[:stop])
+    assert [line.text.rstrip() for line in stream.lines(text)] == drawn(text)
+
+
 def test_emphasis_code_and_strike_have_their_styles() -> None:
     lines = renderer().render("**b** *e* `c` ~~s~~ **bo*th***", 40)
     assert styles(lines, "b").bold

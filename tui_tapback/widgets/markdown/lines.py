@@ -138,10 +138,25 @@ def break_text(text: str, width: int) -> list[tuple[int, int]]:
 
 
 def break_hard(text: str, width: int) -> list[tuple[int, int]]:
-    """As :func:`break_text` for preformatted text: breaks only where it must, every blank is kept."""
-    return [
-        (start, stop) for start, stop, _ in _pieces(text, _Atom(0, len(text), 0, blank=False), width, width)
-    ]
+    """As :func:`break_text` for preformatted text: breaks only where it must, every blank is kept.
+
+    A line that must break does so after a blank if there is one in its second half.
+    """
+    spans: list[tuple[int, int]] = []
+    start = stop = used = 0
+    blank = blank_used = 0  # behind the last blank of the line so far
+    for cluster in clusters(text):
+        size = cell_len(cluster)
+        if used + size > width and stop > start:
+            cut, kept = (blank, used - blank_used) if blank_used > width // 2 else (stop, 0)
+            spans.append((start, cut))
+            start, used, blank_used = cut, kept, 0
+        stop += len(cluster)
+        used += size
+        if cluster == " ":
+            blank, blank_used = stop, used
+    spans.append((start, stop))
+    return spans
 
 
 def _slice(runs: Sequence[Run], spans: Sequence[tuple[int, int]]) -> list[list[Run]]:

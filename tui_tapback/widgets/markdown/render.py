@@ -164,7 +164,10 @@ class MarkdownRenderer:
         lines: list[Line] = []
         for item in block.children:
             marker = f"{number}. ".rjust(room) if ordered else "• "
-            inner = self._inside(item, width - room, base, growing=growing, loose=False) or [Line([])]
+            # The parser hides the paragraphs of tight items; those it shows were set apart by their author.
+            parts = [child.token for child in item.children if child.token.type == "paragraph_open"]
+            loose = len(parts) > 1 and not any(part.hidden for part in parts)
+            inner = self._inside(item, width - room, base, growing=growing, loose=loose) or [Line([])]
             lines.append(inner[0].after((marker, self.styles.muted)))
             lines.extend(line.after((" " * room, PLAIN)) for line in inner[1:])
             number += 1

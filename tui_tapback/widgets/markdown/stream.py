@@ -23,12 +23,13 @@ class StreamedMarkdown:
         tail = text[len(self._closed) :]
         self.parsed += len(tail)
         blocks = self._renderer.blocks(tail, self.width, growing=True)
-        if len(blocks) > 1:
+        offset = _offset_of_line(tail, blocks[-1][0]) if len(blocks) > 1 else 0
+        if offset and not _may_join(tail[offset:]):
             # A new block has begun, so every earlier one is closed for good.
-            offset = _offset_of_line(tail, blocks[-1][0])
             self._lines = _joined(self._lines, [lines for _, lines in blocks[:-1]])
             self._closed += tail[:offset]
-        return _joined(self._lines, [lines for _, lines in blocks[-1:]])
+            blocks = blocks[-1:]
+        return _joined(self._lines, [lines for _, lines in blocks])
 
 
 class StreamedLiteral:
@@ -51,6 +52,13 @@ class StreamedLiteral:
             self._closed = text[:end]
         rest = text[len(self._closed) :]
         return [*self._lines, *(self._renderer.literal(rest, self.width) if rest else [])]
+
+
+def _may_join(start: str) -> bool:
+    """Whether a block that begins so may turn out to continue the one before: its first line is not complete,
+    and what looks like a fence, a rule or a heading may become ordinary text (three backticks, then a word
+    in backticks)."""
+    return "\n" not in start and not start.lstrip()[:1].isalnum()
 
 
 def _joined(lines: list[Line], blocks: list[list[Line]]) -> list[Line]:
