@@ -88,10 +88,10 @@ class PromptIntent:
         """The bubble as it is shown until the row comes."""
         if self.progress is Progress.REFUSED:
             status = Status.FAILED
-        elif self.row_id is not None:
-            status = Status.STORED
         elif self.progress is Progress.WAITING or self.queued:
             status = Status.WAITING
+        elif self.row_id is not None:
+            status = Status.STORED
         else:
             status = Status.SENDING
         return Message(

@@ -79,7 +79,9 @@ class Painter:
             if isinstance(intent, PromptIntent) and mirror.transcript.get(intent.key) is None:
                 touch = touches.get(intent.key) or _Touch()
                 message = self._same(touch.over(intent.message()), None, former)
-                answer = mirror.start_of(intent.turns + 1) if intent.may_have_begun else None
+                # Our gateway tells of the row before anything of its turn; nobody else tells of it at all.
+                guess = mirror.foreign and intent.may_have_begun
+                answer = mirror.start_of(intent.turns + 1) if guess else None
                 if answer is not None and mirror.transcript.get(answer) is not None:
                     ahead.setdefault(answer, []).append(message)
                 else:

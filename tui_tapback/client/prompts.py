@@ -28,7 +28,8 @@ class Prompts:
         prompt.progress = Progress.ACCEPTED
         prompt.uncertain = False
         prompt.row_id = row_id
-        prompt.queued = queued and self._mirror.turns == prompt.turns
+        # Our gateway tells with the row when its turn comes; elsewhere the next turn is taken for it.
+        prompt.queued = queued and (not self._mirror.foreign or self._mirror.turns == prompt.turns)
         if row_id is not None and self._mirror.foreign:
             self._mirror.adopt(_row_of(prompt, row_id), sent_in_turn=prompt.turns)
         elif row_id is not None:
@@ -40,8 +41,8 @@ class Prompts:
         return [i for i in self._overlay if isinstance(i, PromptIntent)]
 
     def drained(self) -> None:
-        """A turn begins: the messages that the gateway had queued are in it."""
-        for prompt in self._prompts():
+        """A turn of a foreign gateway begins: the messages that it had queued are in it."""
+        for prompt in self._prompts() if self._mirror.foreign else ():
             prompt.queued = False
 
     def find_lost(self, *, running: bool) -> None:
