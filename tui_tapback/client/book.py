@@ -69,11 +69,6 @@ class Book:
         self._trim()
         return self.current
 
-    def merge(self, conversation: Conversation, stored_id: str) -> None:
-        """The session that was not known yet is this one."""
-        conversation.stored_id = stored_id
-        conversation.loaded = False
-
     def route(self, params: EventParams) -> bool:
         """Give an event to its session, and to no other."""
         for conversation in self._all:
