@@ -19,9 +19,7 @@ def test_emoji_code_and_name_stand_on_a_line() -> None:
 
 def test_a_tone_can_be_asked_for_and_names_are_in_the_language() -> None:
     assert said("thumbs up dark", "--limit", "1")[1][0].startswith("👍🏿\t:+1:")
-    assert said("rotes", "herz", "--limit", "1", environ={"LANG": "de_DE.UTF-8"})[1] == [
-        "❤️\t:heart:\trotes Herz"
-    ]
+    assert said("herz", "--limit", "1", environ={"LANG": "de_DE.UTF-8"})[1] == ["❤️\t:heart:\trotes Herz"]
     assert said("coeur", "--locale", "fr", "--limit", "1")[1][0].startswith("❤️\t")
 
 

@@ -169,3 +169,20 @@ def test_a_recent_emoji_leads_among_equals_and_is_no_wall() -> None:
     assert "🐈‍⬛" in with_use[:4]
     assert search("dog", 1, recents=recents.weights())[0].emoji in {"🐕", "🐶"}
     assert search("tada", 1, recents=recents.weights())[0].emoji == "🎉"
+
+
+@pytest.mark.parametrize(
+    ("query", "locale"),
+    [
+        ("coeur", "fr"),
+        ("Herz", "de"),
+        ("corazón", "es"),
+        ("cuore", "it"),
+        ("сердце", "ru"),
+        ("心", "zh"),
+        ("hjärta", "sv"),
+    ],
+)
+def test_the_heart_is_the_heart_in_every_language(query: str, locale: str) -> None:
+    """B110, B199: and neither the organ nor the card, whose whole name that word is."""
+    assert found(query, 1, locale) == ["❤️"]

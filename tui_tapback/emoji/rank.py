@@ -29,6 +29,7 @@ class Weights:
     word: tuple[float, ...] = (7.0, 6.2, 5.6, 4.0, 3.0)
     prefix: tuple[float, ...] = (5.0, 4.8, 2.2, 2.0, 0.7)
     share: float = 1.35
+    abroad: float = 10.0
     first: float = 1.9
     last: float = 0.7
     run: float = 0.8
@@ -209,7 +210,9 @@ class Scorer:
         folded, kind = index.folded[label], index.kinds[label]
         if folded == text:
             # ``rock on`` is more than ``rock``, though ``on`` need not match.
-            return weights.whole[kind] * quality + weights.run * text.count(" ")
+            # In other languages many a plain word is the name of a rarity: cœur is the organ, Herz a card.
+            whole = weights.abroad if kind == Kind.NAME and index.locale != "en" else weights.whole[kind]
+            return whole * quality + weights.run * text.count(" ")
         if folded == form:
             return weights.whole[kind] * quality * (0.93 if " " in text else 1.0)
         score = weights.word[kind] + weights.share / index.lengths[label]
