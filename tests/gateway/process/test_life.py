@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import re
+import shutil
 import socket
 import stat
 import time
@@ -41,6 +42,20 @@ async def test_files_and_socket_are_closed_to_others(gateway: Spawn, home: Path)
     await (await gateway().start()).client()
     assert stat.S_IMODE((home / "run" / "gateway.sock").lstat().st_mode) == 0o600
     assert not _open_to_others(home)
+
+
+async def test_a_socket_whose_file_was_removed_is_bound_again(gateway: Spawn, home: Path) -> None:
+    """Cleaners of temporary folders remove it under a living gateway, with the folder even."""
+    process = await gateway().start()
+    first = await process.client()
+    session_id, user_row, _ = await _talk(first)
+    shutil.rmtree(home / "run")
+    second = await process.client()
+    await second.call("session.resume", session_id=session_id)
+    await first.call("reaction.set", session_id=session_id, row_id=user_row, emoji="👍", op_id="one")
+    assert (await second.event("message.reaction"))["payload"]["row_id"] == user_row
+    assert await process.terminate() == (0, "")
+    assert not (home / "run" / "gateway.sock").exists()
 
 
 async def test_sigterm_ends_it_in_good_order(gateway: Spawn, home: Path) -> None:

@@ -53,10 +53,15 @@ class UnixListener:
             sock.close()
             raise
 
+    @property
+    def in_place(self) -> bool:
+        """Whether the file still leads to this socket; cleaners of temporary folders remove such files."""
+        return _inode(self.path) == self._inode
+
     def remove(self) -> None:
         """Remove the socket file, unless it is another gateway's by now. To be called before the socket is
         closed: until then no other file can have the same inode number."""
-        if self.sock.fileno() >= 0 and _inode(self.path) == self._inode:
+        if self.sock.fileno() >= 0 and self.in_place:
             self.path.unlink()
 
     def close(self) -> None:

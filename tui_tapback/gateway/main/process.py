@@ -16,11 +16,12 @@ from tui_tapback import __version__
 from tui_tapback.config.paths import Paths
 from tui_tapback.config.secret import Secret
 from tui_tapback.config.settings import Settings
+from tui_tapback.domain.errors import SettingsError
 from tui_tapback.gateway.agent.switching import SwitchingAgent, agent_factory
 from tui_tapback.gateway.server.access import Access
 from tui_tapback.gateway.server.context import Facts
 from tui_tapback.gateway.server.server import GatewayServer
-from tui_tapback.gateway.server.transport import listen
+from tui_tapback.gateway.server.transport import Server, listen
 from tui_tapback.gateway.service.ports import ConversationTools
 from tui_tapback.gateway.service.service import GatewayService
 from tui_tapback.gateway.store.store import Store
@@ -33,6 +34,7 @@ _END_SECONDS = 15.0
 _SILENT_SECONDS = 0.5
 _BUSY_LOOK = 0.2
 _LOOK_SECONDS = 0.1
+_REACHABLE_SECONDS = 2.0
 
 
 class Process:
@@ -52,7 +54,7 @@ class Process:
         self._environ = environ
         self._token = token or Secret(secrets.token_urlsafe(32))
         self._out = out
-        self._leave: Callable[[], None] = lambda: None
+        self._unix: UnixListener | None = None
 
     def run(self, socket_path: Path, options: Options, *, idle_exit: float) -> None:
         """Serve until a signal, or until nobody has been there for ``idle_exit`` seconds (0: never).
@@ -72,10 +74,9 @@ class Process:
         """Bind everything first, so that a wrong address is told before anything runs."""
         found: list[tuple[socket.socket, Access]] = []
         if hasattr(socket, "AF_UNIX"):
-            unix = UnixListener.bind(socket_path)
-            stack.callback(unix.close)
-            self._leave = unix.remove
-            found.append((unix.sock, Access()))
+            self._unix = UnixListener.bind(socket_path)
+            stack.callback(self._close_unix)
+            found.append((self._unix.sock, Access()))
             self._say(f"The gateway listens at {socket_path}")
         if options.port is not None or not found:
             tcp = bind_tcp(options.host, options.port or 0)
@@ -86,6 +87,10 @@ class Process:
             found.append((tcp, Access(self._token)))
             self._say(f"The gateway listens at {url} (token in {self._paths.endpoint_file})")
         return found
+
+    def _close_unix(self) -> None:
+        if self._unix is not None:
+            self._unix.close()
 
     def _say(self, line: str) -> None:
         _log.info("%s", line)
@@ -108,10 +113,13 @@ class Process:
         looking = asyncio.create_task(agent.look(), name="look for a model")
         await asyncio.wait({looking}, timeout=_LOOK_SECONDS)
         sockets = [await listen(sock, access, server.serve_link) for sock, access in listeners]
+        reachable = asyncio.create_task(self._stay_reachable(sockets, server), name="stay reachable")
         _log.info("Ready; %s answers.", service.model)
         reason = await _end(server, idle_exit, lambda: service.busy)
         _log.info("Leaving: %s.", reason)
-        self._leave()
+        reachable.cancel()
+        if self._unix is not None:
+            self._unix.remove()
         for opened in sockets:
             opened.close(close_connections=False)
         looking.cancel()
@@ -124,6 +132,25 @@ class Process:
         # Who connected and said nothing has nothing to lose, and the next gateway is waiting.
         closed = [asyncio.create_task(opened.wait_closed()) for opened in sockets]
         await asyncio.wait(closed, timeout=_SILENT_SECONDS)
+
+    async def _stay_reachable(self, sockets: list[Server], server: GatewayServer) -> None:
+        """Bind anew when the socket's file is gone: who is connected stays, who comes finds the door."""
+        told = ""
+        while self._unix is not None:
+            await asyncio.sleep(_REACHABLE_SECONDS)
+            if self._unix.in_place:
+                continue
+            try:
+                self._paths.prepare()
+                unix = UnixListener.bind(self._unix.path)
+            except SettingsError as error:
+                if str(error) != told:
+                    told = str(error)
+                    _log.warning("The socket's file is gone. %s", told)
+                continue
+            self._unix, told = unix, ""
+            sockets.append(await listen(unix.sock, Access(), server.serve_link))
+            _log.info("The socket's file was gone; the gateway listens again.")
 
 
 async def _end(server: GatewayServer, idle_exit: float, busy: Callable[[], bool]) -> str:

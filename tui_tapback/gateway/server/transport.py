@@ -19,6 +19,8 @@ from tui_tapback.domain.errors import LinkDown
 from .access import Access
 from .ports import Link
 
+__all__ = ["MAX_FRAME", "Server", "WebSocketLink", "listen"]
+
 MAX_FRAME = 8 * 1024 * 1024
 """Largest frame that a client may send, in bytes; a larger one ends its connection with 1009."""
 
