@@ -101,6 +101,7 @@ def test_running_text_keeps_its_symbols_and_loses_stray_joiners() -> None:
     assert fit("I ❤️ it, 👍🏽!") == "I ❤  it, 👍!"
     assert fit("一\u200d二 x\ufe0f 👩\u200d ❤\ufe0e") == "一二 x 👩 ❤"
     assert fit("🇩🇪🇩") == "DED"
+    assert fit("‼\u200d\U0001fabb") == "‼▯ "
 
 
 TRICKY = st.lists(

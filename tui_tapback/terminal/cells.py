@@ -184,7 +184,9 @@ class EmojiFitter:
         combined = len(cluster) > 1 and (_SUSPECT.match(head) or KEYCAP in cluster)
         if emoji_like or combined:
             return self.fit(cluster)
-        return _EXTEND.sub("", cluster)
+        # Without what joined it the cluster may fall apart (‼, joiner, emoji), and each part needs its own look.
+        plain = _EXTEND.sub("", cluster)
+        return plain if plain == cluster else self.fit_text(plain)
 
 
 def _text_forms(key: str) -> Iterator[str]:
