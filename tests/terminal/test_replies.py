@@ -67,5 +67,6 @@ def test_a_single_escape_before_an_answer_stays_a_key() -> None:
 def test_a_sequence_without_end_does_not_swallow_what_follows() -> None:
     parser = ReplyParser(row=2)
     endless = b"\x1b[" + b"1;" * 500
-    assert parser.feed(endless + b"\x1b[2;7R") == [CursorAt(2, 7)]
+    assert parser.feed(endless) == [] and not parser.unfinished and parser.keys == endless
+    assert parser.feed(b"\x1b[2;7R") == [CursorAt(2, 7)]
     assert parser.close() == endless

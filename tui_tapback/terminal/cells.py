@@ -184,7 +184,7 @@ class EmojiFitter:
         combined = len(cluster) > 1 and (_SUSPECT.match(head) or KEYCAP in cluster)
         if emoji_like or combined:
             return self.fit(cluster)
-        # Without what joined it the cluster may fall apart (‼, joiner, emoji), and each part needs its own look.
+        # Without what joined it the cluster may fall apart (‼, joiner, emoji): look at each part.
         plain = _EXTEND.sub("", cluster)
         return plain if plain == cluster else self.fit_text(plain)
 

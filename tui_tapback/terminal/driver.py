@@ -69,7 +69,7 @@ class Inquiry:
         try:
             self._write(ENTER + request())
         except BaseException:
-            self._restore(discard=True)
+            self._restore()
             raise
         return self
 
@@ -82,7 +82,7 @@ class Inquiry:
         """
         if self._terminal is not None:
             self._gather(_FAREWELL)
-        self._restore(discard=True)
+        self._restore()
 
     def answer(self, patience: float = DEADLINE) -> Answer:
         """Wait for what is missing, at most ``patience`` seconds and never past the deadline.
@@ -126,14 +126,12 @@ class Inquiry:
             except OSError:
                 return  # the terminal has gone
 
-    def _restore(self, *, discard: bool = False) -> None:
+    def _restore(self) -> None:
         terminal, before = self._terminal, self._before
         if terminal is None or before is None or sys.platform == "win32":
             return
         self._write(LEAVE)
         with contextlib.suppress(OSError, termios.error):  # a terminal that has gone needs nothing back
-            if discard:
-                termios.tcflush(terminal, termios.TCIFLUSH)
             termios.tcsetattr(terminal, termios.TCSANOW, before)
         self._close()
 
