@@ -117,8 +117,10 @@ class Inquiry:
 
     def _write(self, data: bytes) -> None:
         """Write what the terminal takes soon: one that is stopped (Ctrl+S) must not stop the program."""
-        terminal = self._terminal
-        while data and terminal is not None and select.select([], [terminal], [], _GRACE)[1]:
+        terminal, give_up = self._terminal, self._clock() + _FAREWELL
+        while data and terminal is not None and self._clock() < give_up:
+            if not select.select([], [terminal], [], _GRACE)[1]:
+                return
             try:
                 data = data[os.write(terminal, data) :]
             except BlockingIOError:
