@@ -64,6 +64,7 @@ async def test_what_follows_a_choice_in_the_pill_at_once_goes_to_the_composer(
         burst(pilot, *keys, *"jr1")
         await settle(pilot)
         assert pilot.app.screen.query_one(Composer).text == "jr1"
+        assert pilot.app.screen.query_one(Composer).has_focus  # and keeps it
         assert chat.reacted == reacted
 
 

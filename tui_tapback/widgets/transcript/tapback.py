@@ -72,7 +72,7 @@ class TapbackView(TranscriptView):
         self.selected = message.key
         self._place_pill()
         if focus:
-            self.focus()
+            self.screen.set_focus(self)  # at once: ``focus()`` would come later, perhaps after the closing
         self.post_message(self.PillOpened(message.key))
         self.relight()
 
