@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tui_tapback.wire.events import EventParams
+from tui_tapback.wire.events import SESSIONS_CHANGED, EventParams
 
 from .conversation import Conversation
 from .intents import Progress
@@ -70,7 +70,10 @@ class Book:
         return self.current
 
     def route(self, params: EventParams) -> bool:
-        """Give an event to its session, and to no other."""
+        """Give an event to its session, and to no other; what concerns no session to the open one."""
+        if params.type == SESSIONS_CHANGED:
+            self.current.sessions_changed()
+            return True
         for conversation in self._all:
             if conversation.is_mine(params.session_id):
                 conversation.event(params)

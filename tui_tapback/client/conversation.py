@@ -49,6 +49,7 @@ class Conversation:
         self.events = 0
         self.failures = 0
         self.unresolved = False
+        self._continues = False
         self.notices: list[ev.Notice] = []
         self.sequence = Sequence()
         self._second = Sequence()
@@ -69,8 +70,14 @@ class Conversation:
 
     def continue_last(self) -> None:
         """This is the session that was used last; the gateway knows which."""
+        self._continues = True
         self.unresolved = True
         self.loaded = False
+
+    def sessions_changed(self) -> None:
+        """Somebody began or named a session: who came to continue the last one, and found none, joins it."""
+        if self._continues and self.stored_id is None and not len(self.overlay):
+            self.unresolved = True
 
     def resolve(self, stored_id: str | None) -> None:
         """The session to continue was asked for; None: there is none yet."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
@@ -12,6 +12,9 @@ from tui_tapback.domain.errors import MalformedFrame
 from tui_tapback.domain.text import clean_line, clean_text
 
 from .rows import TOOL_RESULT_LIMIT, WireRow, message_from_wire, reactions_from_wire
+
+SESSIONS_CHANGED: Final = "sessions.changed"
+"""Kind of the event that belongs to no session: one was begun, named or removed."""
 
 
 class EventParams(msgspec.Struct, omit_defaults=True):
@@ -176,7 +179,7 @@ DECODERS: dict[str, _Decoder] = {
     ),
     "session.info": (_Info, _info),
     "session.title": (_Info, lambda p: ev.SessionInfo(title=clean_line(p.title or "", 200))),
-    "sessions.changed": (_Text, lambda p: ev.SessionsChanged()),
+    SESSIONS_CHANGED: (_Text, lambda p: ev.SessionsChanged()),
     "notice": (_Notice, _notice),
     "tapback.row": (_Row, _row_stored),
     "tapback.rows_removed": (_Removed, lambda p: ev.RowsRemoved(tuple(p.row_ids))),
