@@ -239,12 +239,12 @@ class ChatScreen(TappingScreen):
             self.later(self.chat.new_session())
         elif choice.session_id != self.chat.state.session_id:
             self.later(self.chat.open_session(choice.session_id))
-        self.query_one(Composer).focus()
+        self.action_write()
 
     def action_new_session(self) -> None:
         """Begin a new session."""
         self.later(self.chat.new_session())
-        self.query_one(Composer).focus()
+        self.action_write()
 
     def action_reconnect(self) -> None:
         """Try the connection at once."""

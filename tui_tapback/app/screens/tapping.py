@@ -138,7 +138,7 @@ class TappingScreen(ChatFace):
         self._picking = None
         transcript = self.query_one(Transcript)
         if transcript.pill_open:
-            transcript.focus()  # Esc leads back to the pill that asked for the picker
+            self.set_focus(transcript)  # Esc leads back to the pill that asked for the picker
         else:
             self._restore_focus()
 
