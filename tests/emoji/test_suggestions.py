@@ -56,3 +56,8 @@ def test_any_message_is_answered_with_distinct_emoji(message: str, limit: int) -
 
 def test_a_huge_message_costs_little() -> None:
     assert len(suggest("elephant " * 200_000, 3)) == 3
+
+
+def test_a_number_in_a_message_wants_no_keycap() -> None:
+    answers = [match.emoji for match in suggest("quiet until nine, table two", 10)]
+    assert not [emoji for emoji in answers if emoji.endswith("\u20e3")]

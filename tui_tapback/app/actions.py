@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from textual.binding import Binding
 
+from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.widgets.transcript.keys import PILL_KEYS, TRANSCRIPT_KEYS
 
 
@@ -48,7 +49,8 @@ class Action:
 
 
 BOUND = (Group.EVERYWHERE, Group.SESSIONS)
-_DIGITS = ("1", "2", "3", "4", "5", "6")
+_DIGITS = tuple(str(number) for number in range(1, len(QUICK_REACTIONS) + 1))
+_SUGGESTED = str(len(QUICK_REACTIONS) + 1)
 
 
 def _quick(group: Group, title: str, digits: tuple[str, ...] = _DIGITS) -> tuple[Action, ...]:
@@ -139,7 +141,7 @@ ACTIONS: tuple[Action, ...] = (
         "+:tada:",
     ),
     *_from_widget(Group.TRANSCRIPT, ((row.keys, row.action, row.description) for row in TRANSCRIPT_KEYS)),
-    *_quick(Group.PILL, "Choose a tapback and close; 7 is a suggestion", (*_DIGITS, "7")),
+    *_quick(Group.PILL, f"Choose a tapback and close; {_SUGGESTED} is a suggestion", (*_DIGITS, _SUGGESTED)),
     *_from_widget(Group.PILL, PILL_KEYS),
     # Picker
     Action("picker_search", (), "Search", Group.PICKER, "just type: everything printable is the search"),

@@ -10,13 +10,16 @@ from typing import Literal, assert_never
 
 from tui_tapback.client.state import ClientState, Phase
 from tui_tapback.domain.text import clean_line
+from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.widgets.statusbar import Link, StatusLine
 
 from .actions import action, show_keys
 
 PROGRAM = "tui_tapback"
 HINT_SPOKEN = "Say hello."
-HINT_KEYS = "When an answer has come, Esc and then 1-6 tap back on it.\nF1 shows all keys."
+HINT_KEYS = (
+    f"When an answer has come, Esc and then 1-{len(QUICK_REACTIONS)} tap back on it.\nF1 shows all keys."
+)
 
 
 @dataclass(frozen=True, slots=True)

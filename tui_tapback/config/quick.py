@@ -8,7 +8,7 @@ from tui_tapback.domain.errors import NotAnEmoji
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 
-QUICK_LIMIT = 6
+QUICK_LIMIT = len(QUICK_REACTIONS)
 """One per digit key; the seventh place of the pill is a suggestion."""
 
 NAMES = {

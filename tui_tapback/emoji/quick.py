@@ -1,4 +1,4 @@
-"""The six quick reactions of the pill and the names that emoji bear where none can be drawn."""
+"""The quick reactions of the pill, and the names that emoji bear where none can be drawn."""
 
 from __future__ import annotations
 
@@ -8,11 +8,12 @@ from types import MappingProxyType
 from tui_tapback.emoji.catalogue import load_catalogue
 from tui_tapback.emoji.normalise import base_of
 
-# Exact code points: the heart and the double mark with U+FE0F, the others without.
+# Exact code points: the heart and the double mark with U+FE0F, the others without. One more here is all that
+# a seventh needs: the keys of transcript and pill, the help and the setting's limit count this tuple.
 QUICK_REACTIONS = ("\u2764\ufe0f", "\U0001f44d", "\U0001f44e", "\U0001f602", "\u203c\ufe0f", "\u2753")
 
 ASCII_NAMES: Mapping[str, str] = MappingProxyType(
-    dict(zip(QUICK_REACTIONS, ("<3", "+1", "-1", "XD", "!!", "??"), strict=True))
+    {"\u2764\ufe0f": "<3", "👍": "+1", "👎": "-1", "😂": "XD", "\u203c\ufe0f": "!!", "❓": "??"}
 )
 
 

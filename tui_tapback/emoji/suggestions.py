@@ -27,6 +27,8 @@ _PHRASE = 4
 # Words of so many emoji say nothing about any of them.
 _COMMON = 40
 _RELATED = 0.7
+# A message that says "nine" wants no 9️⃣ as an answer.
+_KEYCAP = "\u20e3"
 _CUE, _OPENING, _TOPIC, _SIGN, _HABIT, _PRIOR = 2.0, 0.3, 1.6, 1.0, 0.9, 0.35
 
 
@@ -134,6 +136,9 @@ def _topics(index: LocaleIndex, words: Sequence[str]) -> Iterator[tuple[str, flo
             for label, nearness in _near(index, phrase, length):
                 numbers = index.numbers[label]
                 if len(numbers) > _COMMON or index.kinds[label] == Kind.GROUP:
+                    continue
+                numbers = [number for number in numbers if not chars[number].endswith(_KEYCAP)]
+                if not numbers:
                     continue
                 rare = nearness / (1.0 + math.log(len(numbers)))
                 for number in numbers:

@@ -9,6 +9,8 @@ from typing import Final, Literal
 
 from textual.binding import Binding
 
+from tui_tapback.emoji.quick import QUICK_REACTIONS
+
 
 @dataclass(frozen=True, slots=True)
 class KeyRow:
@@ -31,7 +33,7 @@ TRANSCRIPT_KEYS: Final = (
     KeyRow("ctrl+d", "page(0.5)", "Half a page down", "^D"),
     *(
         KeyRow(str(number), f"quick({number})", f"React with quick reaction {number}; again takes it back")
-        for number in range(1, 7)
+        for number in range(1, len(QUICK_REACTIONS) + 1)
     ),
     KeyRow("r,t,plus", "pill", "Open the tapback pill", "r t +"),
     KeyRow("colon", "picker", "Choose from all emoji", ":"),
