@@ -142,3 +142,10 @@ def test_serve_explains_itself(run: Run) -> None:
     done = run("serve", "--help")
     assert done.returncode == 0
     assert "usage" in done.stdout.lower()
+
+
+def test_emoji_are_found_from_the_shell(run: Run) -> None:
+    found = run("emoji", "thumbs", "up", "dark")
+    assert (found.returncode, found.stdout) == (0, "👍🏿\t:+1:\tthumbs up: dark skin tone\n")
+    assert "usage: tui-tapback emoji" in run("emoji", "--help").stdout
+    assert run("emoji", "kvxfscond").returncode == 1

@@ -32,6 +32,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == ["serve"]:
         return _guarded(lambda: _serve(arguments[1:]))
+    if arguments[:1] == ["emoji"]:
+        return _guarded(lambda: _emoji(arguments[1:]))
     options = build_parser().parse_args(arguments)
     return _guarded(lambda: _run(options))
 
@@ -53,6 +55,12 @@ def _guarded(command: Callable[[], int]) -> int:
         return FAILED
 
 
+def _emoji(arguments: Sequence[str]) -> int:
+    from tui_tapback.emoji.__main__ import main as find
+
+    return find(arguments, prog="tui-tapback emoji")
+
+
 def _serve(arguments: Sequence[str]) -> int:
     from tui_tapback.gateway.main import main as serve
 
@@ -71,6 +79,10 @@ def _run(options: argparse.Namespace) -> int:
             return USAGE
         with EarlyKeys() as keys:  # before anything heavy is imported: what is typed meanwhile is kept
             return _chat(options, keys)
+    if options.command == "doctor":
+        from .doctor import doctor
+
+        return doctor(options)
     from .headless import run_command
 
     return run_command(_program(), options)
@@ -80,7 +92,7 @@ def _chat(options: argparse.Namespace, keys: EarlyKeys) -> int:
     program = _program()
     from .chat import open_chat
 
-    return open_chat(program, options, keys.take)
+    return open_chat(program, options, keys)
 
 
 def _program() -> Program:

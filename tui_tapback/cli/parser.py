@@ -42,6 +42,11 @@ def build_parser() -> argparse.ArgumentParser:
     _add_export(commands.add_parser("export", parents=[common], help="print a session with its tapbacks"))
     listing = commands.add_parser("sessions", parents=[common], help="list the sessions")
     listing.add_argument("--json", action="store_true", help="as JSON")
+    commands.add_parser("emoji", add_help=False, help="find an emoji by what it means")
+    examined = commands.add_parser(
+        "doctor", parents=[common], help="examine terminal, gateway, model, folders"
+    )
+    examined.add_argument("--json", action="store_true", help="as JSON, for a bug report")
     commands.add_parser(
         "serve", add_help=False, help="run the gateway in the foreground (serve --help says more)"
     )

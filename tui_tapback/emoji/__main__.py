@@ -1,4 +1,4 @@
-"""The ``emoji`` command: ``python -m tui_tapback.emoji thumbs up dark`` prints what the picker would show."""
+"""The ``emoji`` command: ``tui-tapback emoji thumbs up dark`` prints what the picker would show."""
 
 from __future__ import annotations
 
@@ -16,11 +16,12 @@ from tui_tapback.emoji.search import search
 def main(
     arguments: Sequence[str] | None = None,
     *,
+    prog: str = "python -m tui_tapback.emoji",
     environ: Mapping[str, str] = os.environ,
     out: TextIO | None = None,
 ) -> int:
     """One line for each answer: emoji, shortcode, name; returns 1 where nothing was found."""
-    parser = argparse.ArgumentParser(prog="python -m tui_tapback.emoji", description="Find an emoji.")
+    parser = argparse.ArgumentParser(prog=prog, description="Find an emoji.")
     parser.add_argument("query", nargs="+", help="words, an emoticon, a shortcode or the emoji itself")
     parser.add_argument("--limit", type=int, default=10, metavar="N", help="at most so many (10)")
     parser.add_argument("--locale", choices=available_locales(), help="your language beside English")
