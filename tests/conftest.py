@@ -56,11 +56,21 @@ def _pyright() -> str:
     return "" if probe.returncode == 0 else "pyright cannot fetch its checker here"
 
 
+def _emoji_packages() -> str:
+    folder = os.environ.get("EMOJI_PACKAGES", "")
+    return (
+        ""
+        if folder
+        else "EMOJI_PACKAGES names no folder with the unpacked packages (assets/emoji/SOURCES.md)"
+    )
+
+
 LANES: dict[str, Callable[[], str]] = {
     "terminal": _tmux,
     "browser": _chromium,
     "wheel": _package_index,
     "types": _pyright,
+    "data": _emoji_packages,
 }
 """Marker → function giving the reason why the lane cannot run here ('' when it can)."""
 

@@ -11,7 +11,8 @@ from tui_tapback.emoji.locate import assets
 PACKAGES = os.environ.get("EMOJI_PACKAGES", "")
 
 
-@pytest.mark.skipif(not PACKAGES, reason="EMOJI_PACKAGES names no folder with the unpacked packages")
+@pytest.mark.slow
+@pytest.mark.data
 def test_two_builds_and_the_bundle_are_the_same_bytes(tmp_path: Path) -> None:
     first, second = build(Path(PACKAGES), tmp_path / "one"), build(Path(PACKAGES), tmp_path / "two")
     assert first == second
