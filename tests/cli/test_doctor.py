@@ -7,7 +7,8 @@ import asyncio
 import json
 import os
 import re
-from collections.abc import AsyncIterator
+import subprocess
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from tui_tapback.gateway.agent.discovery import LocalServer
 from tui_tapback.gateway.agent.endpoint import COMPANION_WORD
 from tui_tapback.terminal.profile import ASCII_ONLY, FULL, SAFE, TEXT
 
+Run = Callable[..., subprocess.CompletedProcess[str]]
 Captured = pytest.CaptureFixture[str]
 NOBODY = ModelSettings(discover=False)
 
@@ -182,3 +184,14 @@ def test_the_left_box_of_the_card_is_straight(profile: Any) -> None:
     boxes = [re.match(r"[┌│└+|].*?[┐│┘+|](?=  |$)", line) for line in lines[1:]]
     assert len({cell_len(box[0]) for box in boxes if box}) == 1 and all(boxes)
     assert len(lines) == 14
+
+
+@pytest.mark.slow
+def test_the_command_finds_the_gateway_that_another_command_has_started(run: Run) -> None:
+    before = run("doctor", "--json", LC_ALL="C.UTF-8")
+    assert before.returncode == 0, before.stderr
+    assert run("send", "hello").returncode == 0
+    after = json.loads(run("doctor", "--json", LC_ALL="C.UTF-8").stdout)
+    (gateway,) = [each for each in after["findings"] if each["what"] == "gateway"]
+    assert gateway["well"] is True and "answers" in gateway["told"]
+    assert "Not running" in before.stdout and after["terminal"]["asked"] is None

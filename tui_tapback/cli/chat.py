@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, MutableMapping
+from collections.abc import MutableMapping
+from dataclasses import replace
+
+from tui_tapback.terminal.early import EarlyKeys
+from tui_tapback.terminal.start import Acquaintance
 
 from .compose import Program
 
@@ -15,28 +19,32 @@ FRAMES = "240"
 def open_chat(
     program: Program,
     options: argparse.Namespace,
-    typed: Callable[[], str],
+    keys: EarlyKeys,
     environ: MutableMapping[str, str] = os.environ,
 ) -> int:
-    """Run the chat until the person leaves; returns the exit status. ``typed`` gives what came before it."""
+    """Run the chat until the person leaves; returns the exit status. ``keys`` has what was typed before."""
     environ.setdefault("TEXTUAL_FPS", FRAMES)  # read once, when Textual is imported
-    from tui_tapback.app.app import ChatApp, Preferences
-    from tui_tapback.app.crash import CrashLog
+    emoji_profile = options.emoji_profile or program.settings.emoji_profile
+    with Acquaintance(program.environ, emoji_profile, program.paths.data, keys.keep) as terminal:
+        from tui_tapback.app.app import ChatApp, Preferences
+        from tui_tapback.app.crash import CrashLog
 
-    preferences = Preferences.of(
-        program.settings,
-        program.environ,
-        theme=options.theme,
-        emoji_profile=options.emoji_profile,
-        recents_file=program.paths.recents_file,
-    )
+        preferences = Preferences.of(
+            program.settings,
+            program.environ,
+            theme=options.theme,
+            emoji_profile=options.emoji_profile,
+            recents_file=program.paths.recents_file,
+        )
+        profile = terminal.choose().profile
+    preferences = replace(preferences, fitter=preferences.fitter.with_profile(profile))
     app = ChatApp(
         program.client(options),
         preferences,
         crash_log=CrashLog(program.paths.logs),
         session_id=getattr(options, "session", None),
         new=options.new,
-        typed=typed,
+        typed=keys.take,
     )
     app.run()
     return app.return_code or 0
