@@ -87,6 +87,12 @@ def test_kill_in_the_middle_of_an_answer_loses_nothing_acknowledged(home: Home) 
     chat.wait(lambda text: "interrupted" in text, "the partial answer, marked as such")
 
 
+def test_it_leaves_when_its_terminal_is_gone(home: Home) -> None:
+    """No signal comes to a program without a controlling terminal; Textual would read on for ever."""
+    chat = start(home)
+    assert chat.hang_up() == 129
+
+
 def test_it_works_at_forty_columns(home: Home) -> None:
     chat = start(home, columns=40, lines=12)
     say(chat, "hello there")

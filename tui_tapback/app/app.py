@@ -16,6 +16,7 @@ from tui_tapback.terminal import segments
 from .actions import action
 from .ahead import TypeAhead
 from .crash import CrashLog
+from .hangup import EVERY, Hangup
 from .ports import ChatSession
 from .preferences import Preferences
 from .screens.chat import ChatScreen
@@ -82,6 +83,8 @@ class ChatApp(App[None]):
         """Show the chat."""
         self.push_screen(self._chat_screen)
         self.watch(self._chat_screen, "title", self.set_window_title)
+        if not self.is_headless:
+            self.set_interval(EVERY, Hangup(self.chat).look)
 
     async def on_unmount(self) -> None:
         """Leave the gateway."""

@@ -117,9 +117,16 @@ class Terminal:
         self.pump(0.2)
         return int(self.process.returncode)
 
+    def hang_up(self, deadline: float = DEADLINE) -> int:
+        """Take the terminal away without a signal; returns the exit code of the program that leaves."""
+        os.close(self.master)
+        self.master = -1
+        return int(self.process.wait(deadline))
+
     def close(self) -> None:
         """End the program if it still runs, and the pseudo-terminal."""
         if self.process.poll() is None:
             self.process.kill()
             self.process.wait()
-        os.close(self.master)
+        if self.master >= 0:
+            os.close(self.master)
