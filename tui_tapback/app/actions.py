@@ -120,7 +120,13 @@ ACTIONS: tuple[Action, ...] = (
     ),
     # While typing
     Action("send", ("enter",), "Send", Group.COMPOSER, "send the message"),
-    Action("newline", ("ctrl+j", "shift+enter", "alt+enter"), "New line", Group.COMPOSER, "break the line"),
+    Action(
+        "newline",
+        ("ctrl+j", "shift+enter", "alt+enter"),
+        "New line",
+        Group.COMPOSER,
+        "break the line; many terminals send the last two as plain Enter",
+    ),
     Action(
         "react_last",
         ("ctrl+t", "alt+r"),
