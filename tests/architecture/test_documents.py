@@ -37,7 +37,7 @@ def test_the_readme_holds_the_two_commands() -> None:
 
 
 def test_no_document_or_source_names_a_machine() -> None:
-    pattern = re.compile(r"/work/|/root/|/home/(?!you\b)\w+/|localhost\.localdomain")
+    pattern = re.compile(r"/(?:work|root)/|/home/(?!you\b)\w+/|localhost\.localdomain")
     listed = subprocess.run(
         ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
         cwd=ROOT,

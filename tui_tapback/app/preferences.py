@@ -15,7 +15,7 @@ from tui_tapback.emoji.catalogue import known_locale, load_catalogue
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.emoji.recents import Recents
 from tui_tapback.terminal.cells import EmojiFitter
-from tui_tapback.terminal.profile import detect_profile
+from tui_tapback.terminal.profile import WidthProfile, detect_profile
 from tui_tapback.widgets.picker.state import TONES
 
 from .habits import Habits
@@ -53,16 +53,20 @@ class Preferences:
         *,
         theme: str | None = None,
         emoji_profile: str | None = None,
+        measured: WidthProfile | None = None,
         recents_file: Path | None = None,
     ) -> Self:
-        """Arguments win over settings. Raises SettingsError for a theme or a profile that there is not."""
+        """Arguments win over settings; ``measured``, what the terminal is known to draw, over both.
+
+        Raises SettingsError for a theme or a profile that there is not.
+        """
         wanted = theme or settings.theme
         name = resolve(wanted, dark_terminal=terminal_is_dark(environ.get("COLORFGBG", "")))
         if name is None:
             raise SettingsError(
                 f"There is no theme {wanted!r}.", hint=f"Choose one of {', '.join(available())}."
             )
-        profile = detect_profile(environ, emoji_profile or settings.emoji_profile)
+        profile = measured or detect_profile(environ, emoji_profile or settings.emoji_profile)
         languages = (environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
         locale = known_locale(next(filter(None, languages), ""))
         recents = Recents.load(recents_file, time.time) if recents_file else Recents(time.time)

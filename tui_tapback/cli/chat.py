@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import MutableMapping
-from dataclasses import replace
 
 from tui_tapback.terminal.early import EarlyKeys
 from tui_tapback.terminal.start import Acquaintance
@@ -33,11 +32,9 @@ def open_chat(
             program.settings,
             program.environ,
             theme=options.theme,
-            emoji_profile=options.emoji_profile,
+            measured=terminal.choose().profile,
             recents_file=program.paths.recents_file,
         )
-        profile = terminal.choose().profile
-    preferences = replace(preferences, fitter=preferences.fitter.with_profile(profile))
     app = ChatApp(
         program.client(options),
         preferences,

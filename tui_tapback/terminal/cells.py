@@ -96,10 +96,6 @@ class EmojiFitter:
         self.fit: Callable[[str], str] = lru_cache(8192)(self._fit)
         self._fit_cluster = lru_cache(8192)(self._running)
 
-    def with_profile(self, profile: WidthProfile) -> EmojiFitter:
-        """A fitter with the same names for another profile."""
-        return EmojiFitter(profile, name_of=self._name_of)
-
     def fit_text(self, text: str) -> str:
         """``text`` with every emoji in it made fit; everything else is left alone.
 

@@ -13,7 +13,7 @@ from textual.widget import Widget
 from tui_tapback.emoji.grid import Grid, Section
 from tui_tapback.widgets.fitter import Fitter
 from tui_tapback.widgets.host import app_of, layouts_of
-from tui_tapback.widgets.picker.painting import PARTS, Frame, PickerLook, PickerPainter
+from tui_tapback.widgets.picker.painting import PARTS, Frame, PickerLook, PickerPainter, part_css
 from tui_tapback.widgets.picker.placing import place
 from tui_tapback.widgets.picker.source import NO_OCCASION, Occasion, PickerSource
 from tui_tapback.widgets.picker.state import TONES, PickerState
@@ -26,24 +26,16 @@ class PickerBox(Widget, can_focus=True):
     """Opens over everything, moves nothing, and gives the focus back when it closes."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"picker-box--{name}" for name in PARTS}
-    DEFAULT_CSS = """
-    PickerBox {
+    DEFAULT_CSS = f"""
+    PickerBox {{
         overlay: screen;
         position: absolute;
         display: none;
         background: $panel;
         color: $foreground;
-    }
-    PickerBox > .picker-box--border { color: $border; }
-    PickerBox > .picker-box--caret { text-style: reverse; }
-    PickerBox > .picker-box--placeholder { color: $text-muted; }
-    PickerBox > .picker-box--heading { color: $text-muted; text-style: bold; }
-    PickerBox > .picker-box--cursor { background: $primary; color: $text; text-style: bold; }
-    PickerBox > .picker-box--hover { background: $primary 35%; }
-    PickerBox > .picker-box--current { color: $accent; text-style: underline; }
-    PickerBox > .picker-box--dim { color: $text-muted; }
-    PickerBox > .picker-box--name { color: $foreground; text-style: bold; }
-    PickerBox:ansi > .picker-box--cursor { text-style: reverse; }
+    }}
+    {part_css("PickerBox", "picker-box")}
+    PickerBox:ansi > .picker-box--cursor {{ text-style: reverse; }}
     """
 
     def __init__(

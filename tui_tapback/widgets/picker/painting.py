@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Final
 
 from rich.cells import cell_len
@@ -20,10 +21,30 @@ from tui_tapback.widgets.picker.state import TONES, PickerState
 
 PITCH: Final = 3
 """Cells from one emoji to the next: two for the emoji, one between."""
-PARTS: Final = ("border", "caret", "placeholder", "heading", "cursor", "hover", "current", "dim", "name")
-"""Names of the styles of :class:`PickerLook` after ``base``."""
+PART_STYLES: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "border": "color: $border;",
+        "caret": "text-style: reverse;",
+        "placeholder": "color: $text-muted;",
+        "heading": "color: $text-muted; text-style: bold;",
+        "cursor": "background: $primary; color: $text; text-style: bold;",
+        "hover": "background: $primary 35%;",
+        "current": "color: $accent; text-style: underline;",
+        "dim": "color: $text-muted;",
+        "name": "color: $foreground; text-style: bold;",
+    }
+)
+"""The styles of :class:`PickerLook` after ``base``, in its order, and how they look by default."""
+PARTS: Final = tuple(PART_STYLES)
+
+
 BOX: Final = "╭─╮│╰╯█ "
 ASCII_BOX: Final = "+-+|++# "
+
+
+def part_css(widget: str, prefix: str) -> str:
+    """The default rules of ``widget``'s component classes ``PREFIX--PART``."""
+    return "\n".join(f"{widget} > .{prefix}--{part} {{ {rule} }}" for part, rule in PART_STYLES.items())
 
 
 @dataclass(frozen=True, slots=True)

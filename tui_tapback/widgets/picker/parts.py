@@ -20,7 +20,7 @@ from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.incoming import TypedCharacters, clean_paste
 from tui_tapback.widgets.picker.hits import TONE_LEFT, TONE_RIGHT
 from tui_tapback.widgets.picker.keys import MOVES, PICKER_KEYS
-from tui_tapback.widgets.picker.painting import PARTS, PITCH, Frame, PickerLook, PickerPainter
+from tui_tapback.widgets.picker.painting import PARTS, PITCH, Frame, PickerLook, PickerPainter, part_css
 from tui_tapback.widgets.picker.source import NO_OCCASION, Occasion, PickerSource
 from tui_tapback.widgets.picker.state import TONES, PickerState
 
@@ -51,17 +51,9 @@ class PickerPart(Widget):
     """What the parts share: a source, a fitter, a state that is drawn line by line."""
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"picker-part--{name}" for name in PARTS}
-    DEFAULT_CSS = """
-    PickerPart { height: 1; color: $foreground; }
-    PickerPart > .picker-part--border { color: $border; }
-    PickerPart > .picker-part--caret { text-style: reverse; }
-    PickerPart > .picker-part--placeholder { color: $text-muted; }
-    PickerPart > .picker-part--heading { color: $text-muted; text-style: bold; }
-    PickerPart > .picker-part--cursor { background: $primary; color: $text; text-style: bold; }
-    PickerPart > .picker-part--hover { background: $primary 35%; }
-    PickerPart > .picker-part--current { color: $accent; text-style: underline; }
-    PickerPart > .picker-part--dim { color: $text-muted; }
-    PickerPart > .picker-part--name { color: $foreground; text-style: bold; }
+    DEFAULT_CSS = f"""
+    PickerPart {{ height: 1; color: $foreground; }}
+    {part_css("PickerPart", "picker-part")}
     """
 
     def __init__(
