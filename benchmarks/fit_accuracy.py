@@ -8,7 +8,6 @@ naive way: the sequence as it is. Run it in the terminal in question:
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import re
 import select
@@ -19,6 +18,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import emoji
+from measuring import tell
 from rich.cells import cell_len
 
 from tui_tapback.terminal.cells import EmojiFitter
@@ -85,13 +85,7 @@ def main() -> None:
             f"{name}_wrong_in_rich": sum(cell_len(text) != 2 for text in texts),
             f"{name}_examples": wrong[:8],
         }
-    text = json.dumps(told, indent=2, ensure_ascii=False)
-    if options.json:
-        part = options.json.with_suffix(".part")
-        part.write_text(text, "utf-8")
-        part.rename(options.json)
-    else:
-        print(text)
+    tell(told, options.json)
 
 
 if __name__ == "__main__":

@@ -10,11 +10,12 @@ from __future__ import annotations
 import argparse
 import os
 import select
-import statistics
 import sys
 import tempfile
 import time
 from pathlib import Path
+
+from measuring import median_and_p99
 
 from tui_tapback.testing.home import Home
 from tui_tapback.testing.terminal import Terminal
@@ -42,11 +43,6 @@ def press(terminal: Terminal, key: str, awaited: str) -> float:
     return (time.perf_counter() - start) * 1e3
 
 
-def quantiles(samples: list[float]) -> tuple[float, float]:
-    """Median and p99."""
-    return statistics.median(samples), sorted(samples)[min(len(samples) - 1, round(len(samples) * 0.99))]
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--keys", type=int, default=200)
@@ -70,7 +66,7 @@ def main() -> None:
             badge.append(press(chat, key, BADGES[key]))
             time.sleep(0.05)  # a person's pause; lets the acknowledgement be drawn
         home.close()
-    (floor_median, floor_p99), (median, p99) = quantiles(echo), quantiles(badge)
+    (floor_median, floor_p99), (median, p99) = median_and_p99(sorted(echo)), median_and_p99(sorted(badge))
     print(f"bare echo in Python   p50 {floor_median:6.2f} ms   p99 {floor_p99:6.2f} ms")
     print(f"digit to badge        p50 {median:6.2f} ms   p99 {p99:6.2f} ms   ({count} presses)")
     print(f"ratio of the medians  {median / floor_median:.1f}")

@@ -12,13 +12,12 @@ import importlib
 import importlib.util
 import time
 from collections.abc import Awaitable, Callable
-from typing import Any
 
+from measuring import median_and_p99, timed
 from textual import events
 from textual.app import App, ComposeResult
 from textual.containers import Grid, VerticalScroll
 from textual.geometry import Region
-from textual.pilot import Pilot
 from textual.strip import Strip
 from textual.widget import Widget
 from textual.widgets import Button, Input, Static
@@ -61,19 +60,8 @@ class Host(App[None]):
         yield self.widget
 
 
-async def timed(pilot: Pilot[Any], acts: list[Callable[[], object]]) -> list[float]:
-    taken: list[float] = []
-    for act in acts:
-        start = time.process_time()
-        act()
-        await settle(pilot)
-        screen_lines(pilot.app)
-        taken.append((time.process_time() - start) * 1000)
-    return sorted(taken)
-
-
 def row(name: str, taken: list[float], floor: float) -> None:
-    p50, p99 = taken[len(taken) // 2], taken[min(len(taken) - 1, len(taken) * 99 // 100)]
+    p50, p99 = median_and_p99(taken)
     print(f"| {name} | {p50:.1f} | {p99:.1f} | {p50 / floor:.1f} |")
 
 

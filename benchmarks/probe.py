@@ -6,11 +6,12 @@ Run it in the terminal in question: ``python benchmarks/probe.py [--json FILE] [
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import statistics
 from dataclasses import asdict
 from pathlib import Path
+
+from measuring import tell
 
 from tui_tapback.terminal.choice import choose_profile, reason_not_to_ask
 from tui_tapback.terminal.driver import Answer, Inquiry
@@ -38,13 +39,7 @@ def main() -> None:
         "chosen": choose_profile(os.environ, probed=result).profile.name,
         "cells": result.by_class(),
     }
-    text = json.dumps(told, indent=2, ensure_ascii=False)
-    if options.json:
-        part = options.json.with_suffix(".part")
-        part.write_text(text, "utf-8")
-        part.rename(options.json)
-    else:
-        print(text)
+    tell(told, options.json)
 
 
 if __name__ == "__main__":

@@ -10,12 +10,10 @@ from __future__ import annotations
 import asyncio
 import sys
 import time
-from collections.abc import Callable
-from typing import Any
 
+from measuring import median_and_p99, timed
 from textual.app import App, ComposeResult
 from textual.containers import VerticalScroll
-from textual.pilot import Pilot
 from textual.widgets import Static
 
 from tui_tapback.domain.messages import Message
@@ -51,19 +49,8 @@ class StaticPerMessage(App[None]):
                 yield Static(message.text, markup=False)
 
 
-async def timed(pilot: Pilot[Any], act: Callable[[], object], times: int) -> list[float]:
-    taken: list[float] = []
-    for _ in range(times):
-        start = time.process_time()
-        act()
-        await settle(pilot)
-        screen_lines(pilot.app)
-        taken.append((time.process_time() - start) * 1000)
-    return sorted(taken)
-
-
 def row(name: str, taken: list[float], floor: float) -> None:
-    p50, p99 = taken[len(taken) // 2], taken[min(len(taken) - 1, len(taken) * 99 // 100)]
+    p50, p99 = median_and_p99(taken)
     print(f"{name:<38} {p50:9.2f} {p99:9.2f}   {p50 / floor:8.2f}")
 
 
@@ -72,7 +59,7 @@ async def nothing() -> float:
     app = TranscriptHost()
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
-        taken = await timed(pilot, lambda: None, 200)
+        taken = await timed(pilot, [lambda: None] * 200)
         row("nothing (the floor)", taken, taken[100])
         return taken[100]
 
@@ -83,7 +70,11 @@ async def ours(count: int, floor: float) -> None:
     async with app.run_test(size=SIZE) as pilot:
         await settle(pilot)
         transcript = app.transcript
-        row(f"{count:,}: open", await timed(pilot, lambda: transcript.show_session("x", messages), 1), floor)
+        row(
+            f"{count:,}: open",
+            await timed(pilot, [lambda: transcript.show_session("x", messages)]),
+            floor,
+        )
         on = [False]
         index = transcript.sheet.window.visible()[0] + 1
 
@@ -92,10 +83,10 @@ async def ours(count: int, floor: float) -> None:
             messages[index] = messages[index].with_reactions(ReactionSet.of([mine("👍")] * on[0]))
             transcript.show(messages)
 
-        row(f"{count:,}: badge", await timed(pilot, badge, 100), floor)
-        row(f"{count:,}: line up", await timed(pilot, lambda: transcript.scroll_rows(-1), 100), floor)
-        row(f"{count:,}: page up", await timed(pilot, transcript.page_up, 50), floor)
-        row(f"{count:,}: pill", await timed(pilot, transcript.open_pill, 30), floor)
+        row(f"{count:,}: badge", await timed(pilot, [badge] * 100), floor)
+        row(f"{count:,}: line up", await timed(pilot, [lambda: transcript.scroll_rows(-1)] * 100), floor)
+        row(f"{count:,}: page up", await timed(pilot, [transcript.page_up] * 50), floor)
+        row(f"{count:,}: pill", await timed(pilot, [transcript.open_pill] * 30), floor)
         transcript.close_pill()
         transcript.scroll_end()
         text = [""]
@@ -104,7 +95,7 @@ async def ours(count: int, floor: float) -> None:
             text[0] += "**word** and " if len(text[0]) % 200 < 180 else "end.\n\n"
             transcript.show([*messages, streaming("live", text[0])])
 
-        row(f"{count:,}: token of an answer", await timed(pilot, token, 200), floor)
+        row(f"{count:,}: token of an answer", await timed(pilot, [token] * 200), floor)
 
 
 async def statics(count: int, floor: float) -> None:
@@ -123,10 +114,10 @@ async def statics(count: int, floor: float) -> None:
         def badge() -> None:
             widgets[-2].border_subtitle = None if widgets[-2].border_subtitle else "👍"
 
-        row(f"{count:,} Statics: badge", await timed(pilot, badge, 50), floor)
+        row(f"{count:,} Statics: badge", await timed(pilot, [badge] * 50), floor)
         row(
             f"{count:,} Statics: page up",
-            await timed(pilot, lambda: scroll.scroll_page_up(animate=False), 20),
+            await timed(pilot, [lambda: scroll.scroll_page_up(animate=False)] * 20),
             floor,
         )
         text = [""]
@@ -135,7 +126,7 @@ async def statics(count: int, floor: float) -> None:
             text[0] += "**word** and "
             widgets[-1].update(text[0])
 
-        row(f"{count:,} Statics: token of an answer", await timed(pilot, token, 50), floor)
+        row(f"{count:,} Statics: token of an answer", await timed(pilot, [token] * 50), floor)
 
 
 async def main(counts: list[int]) -> None:
