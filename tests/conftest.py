@@ -65,12 +65,21 @@ def _emoji_packages() -> str:
     )
 
 
+@cache
+def _hermes() -> str:
+    """The package gets an environment of its own; ``HERMES_VENV`` names it, or one that stands already."""
+    from tui_tapback.testing.hermes import why_not
+
+    return why_not()
+
+
 LANES: dict[str, Callable[[], str]] = {
     "terminal": _tmux,
     "browser": _chromium,
     "wheel": _package_index,
     "types": _pyright,
     "data": _emoji_packages,
+    "hermes": _hermes,
 }
 """Marker → function giving the reason why the lane cannot run here ('' when it can)."""
 

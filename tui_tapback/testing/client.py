@@ -43,11 +43,13 @@ async def running_client(
         await client.close()
 
 
-async def until(client: ChatClient, holds: Callable[[ClientState], bool]) -> ClientState:
+async def until(
+    client: ChatClient, holds: Callable[[ClientState], bool], within: float = DEADLINE
+) -> ClientState:
     """The first state from now on of which ``holds`` is true. Fails with the last state seen."""
     state = client.state
     try:
-        async with asyncio.timeout(DEADLINE):
+        async with asyncio.timeout(within):
             async for state in client.changes():
                 if holds(state):
                     return state
@@ -61,7 +63,7 @@ async def opened(client: ChatClient) -> ClientState:
     return await until(client, lambda s: s.connection.phase is Phase.ONLINE and not s.loading)
 
 
-async def quiet(client: ChatClient) -> ClientState:
+async def quiet(client: ChatClient, within: float = DEADLINE) -> ClientState:
     """Everything delivered and confirmed, nothing running."""
 
     def settled(state: ClientState) -> bool:
@@ -72,7 +74,7 @@ async def quiet(client: ChatClient) -> ClientState:
             and confirmed
         )
 
-    return await until(client, settled)
+    return await until(client, settled, within)
 
 
 async def wait_for(holds: Callable[[], bool]) -> None:
