@@ -139,8 +139,12 @@ class Mirror:
                 self.transcript.remove(row_ids)
             case ev.SessionInfo():
                 self._info(event)
-            case ev.Notice() | ev.SessionsChanged() | ev.Unknown():
+            case ev.Notice() | ev.SessionsChanged() | ev.AffectionShown() | ev.QuestionWithdrawn():
                 pass  # not about the transcript
+            case ev.HistoryChanged() | ev.PendingChanged() | ev.UsageReported():
+                pass  # rows that went are told by RowsRemoved
+            case ev.Unknown():
+                pass
 
     @property
     def answering(self) -> bool:

@@ -10,13 +10,11 @@ from collections.abc import AsyncIterator, Callable
 
 from tui_tapback.domain.errors import LinkDown
 from tui_tapback.domain.text import clean_line
+from tui_tapback.wire.base import SessionParams
+from tui_tapback.wire.library import ListParams, SessionList, SessionRow
 from tui_tapback.wire.methods import (
     Interrupted,
-    ListParams,
     PendingNotes,
-    SessionList,
-    SessionParams,
-    SessionRow,
     Title,
     TitleParams,
 )
@@ -189,7 +187,7 @@ class ChatClient:
         if self._engine.foreign or session_id is None:
             return ()
         found = await self._engine.link().call("reactions.pending", SessionParams(session_id), PendingNotes)
-        return tuple(clean_line(line, 400) for line in found.lines)
+        return tuple(clean_line(line, 400) for line in found.head)
 
     # --- inside ----------------------------------------------------------------------------------------
 

@@ -92,6 +92,31 @@ class RowsRemoved:
 
 
 @dataclass(frozen=True, slots=True)
+class HistoryChanged:
+    """Rows came or went otherwise than by a turn: fetch them anew from ``from_row_id`` on (None: all).
+
+    ``reason``: undo, edit, branch or compress.
+    """
+
+    reason: str
+    from_row_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PendingChanged:
+    """A line for the model is now kept back, or no longer: ask again what is pending."""
+
+
+@dataclass(frozen=True, slots=True)
+class UsageReported:
+    """Tokens: the present context, its limit (0: none), and all that the session has used."""
+
+    context_used: int = 0
+    context_max: int = 0
+    total: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class SessionInfo:
     """State of the session as a whole; None where the event did not say."""
 
@@ -99,6 +124,22 @@ class SessionInfo:
     model: str | None = None
     title: str | None = None
     agent_reacts: bool | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AffectionShown:
+    """The user's words were warm towards the agent (``kind`` "vibe"): a reason for hearts, not a tapback."""
+
+    kind: str = "vibe"
+
+
+@dataclass(frozen=True, slots=True)
+class QuestionWithdrawn:
+    """A question of the gateway is no longer open: answered by another client, timed out, interrupted."""
+
+    id: str
+    method: str = ""
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +172,12 @@ SessionEvent = (
     | TurnEnded
     | ReactionsChanged
     | RowsRemoved
+    | HistoryChanged
+    | PendingChanged
+    | UsageReported
     | SessionInfo
+    | AffectionShown
+    | QuestionWithdrawn
     | Notice
     | SessionsChanged
     | Unknown

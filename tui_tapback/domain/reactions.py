@@ -24,8 +24,9 @@ class Reaction:
     """One tapback.
 
     ``emoji`` is a fully-qualified RGI sequence (see ``tui_tapback.emoji.normalise``), or the cleaned text
-    of a foreign gateway. ``at`` is Unix seconds. ``part`` is None for the whole message, else an anchor.
-    ``confirmed`` is False while the gateway has not acknowledged it; it is a matter of display only.
+    of a foreign gateway. ``at`` is Unix seconds. ``part`` is None for the whole message, else an anchor, and
+    ``quote`` then the beginning of that part. ``confirmed`` is False while the gateway has not acknowledged
+    it; it is a matter of display only.
     """
 
     emoji: str
@@ -33,6 +34,7 @@ class Reaction:
     at: float
     part: str | None = None
     confirmed: bool = True
+    quote: str = ""
 
     @property
     def slot(self) -> tuple[Author, str | None]:

@@ -78,7 +78,7 @@ class ScriptedSessions(ScriptedTurns):
             case "message.react":
                 return self._toggle(session, params)
             case "reactions.pending" if not self.hermes:
-                return {"lines": []}
+                return {"lines": [], "head": []}
             case _:
                 raise RpcError(Code.UNKNOWN_METHOD, "unknown method")
 

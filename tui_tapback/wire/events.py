@@ -11,6 +11,7 @@ from tui_tapback.domain import events as ev
 from tui_tapback.domain.errors import MalformedFrame
 from tui_tapback.domain.text import clean_line, clean_text
 
+from .conversation import SessionUsage
 from .rows import TOOL_RESULT_LIMIT, WireRow, message_from_wire, reactions_from_wire
 
 SESSIONS_CHANGED: Final = "sessions.changed"
@@ -76,11 +77,30 @@ class _Removed(msgspec.Struct):
     row_ids: list[int] = []
 
 
+class _History(msgspec.Struct):
+    reason: str = ""
+    from_row_id: int | None = None
+
+
+class _Usage(msgspec.Struct):
+    usage: SessionUsage = msgspec.field(default_factory=SessionUsage)
+
+
 class _Info(msgspec.Struct):
     running: bool | None = None
     model: str | None = None
     title: str | None = None
     tools: Any = None
+
+
+class _Feeling(msgspec.Struct):
+    kind: str = ""
+
+
+class _Withdrawn(msgspec.Struct):
+    id: str
+    method: str = ""
+    reason: str = ""
 
 
 class _Notice(msgspec.Struct):
@@ -180,9 +200,20 @@ DECODERS: dict[str, _Decoder] = {
     "session.info": (_Info, _info),
     "session.title": (_Info, lambda p: ev.SessionInfo(title=clean_line(p.title or "", 200))),
     SESSIONS_CHANGED: (_Text, lambda p: ev.SessionsChanged()),
+    "reaction": (_Feeling, lambda p: ev.AffectionShown(clean_line(p.kind, 40))),
+    "request.cancel": (
+        _Withdrawn,
+        lambda p: ev.QuestionWithdrawn(p.id, clean_line(p.method, 40), clean_line(p.reason, 40)),
+    ),
     "notice": (_Notice, _notice),
     "tapback.row": (_Row, _row_stored),
     "tapback.rows_removed": (_Removed, lambda p: ev.RowsRemoved(tuple(p.row_ids))),
+    "history.changed": (_History, lambda p: ev.HistoryChanged(clean_line(p.reason, 20), p.from_row_id)),
+    "reactions.pending": (_Text, lambda p: ev.PendingChanged()),
+    "session.usage": (
+        _Usage,
+        lambda p: ev.UsageReported(p.usage.context_used, p.usage.context_max, p.usage.total),
+    ),
 }
 """Event name → (payload, conversion). The rest is ``Unknown``: counted, never an error."""
 

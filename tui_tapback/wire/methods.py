@@ -2,23 +2,30 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
-from .rows import WireReaction, WireRow
+from .base import Method, Params, Result, SessionParams
+from .conversation import (
+    BranchParams,
+    Compressed,
+    CompressParams,
+    PendingNotes,
+    SessionUsage,
+    Steered,
+    SteerParams,
+    SubmitParams,
+    Submitted,
+    Undone,
+    UndoParams,
+    WithholdParams,
+)
+from .library import LIBRARY_METHODS
+from .rows import WirePart, WireReaction, WireRow
 
 PROTOCOL = 1
 """Version of our own additions, announced in ``gateway.capabilities`` under ``tapback.protocol``."""
-
-
-class Params(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
-    """Base of parameters: strict, an unknown one is refused with its name."""
-
-
-class Result(msgspec.Struct, omit_defaults=True):
-    """Base of results: forgiving, unknown fields are ignored."""
 
 
 class NoParams(Params):
@@ -65,12 +72,6 @@ class GatewayCapabilities(Result):
     tapback: Tapback | None = None
 
 
-class SessionParams(Params):
-    """``session_id``: the runtime id (on our gateway the same as the stored id)."""
-
-    session_id: str
-
-
 class CreateParams(Params):
     """A new session. ``source`` "desktop" gives a Hermes agent its reacting tool."""
 
@@ -81,12 +82,14 @@ class CreateParams(Params):
 
 
 class ResumeParams(Params):
-    """``session_id``: the stored id."""
+    """``session_id``: the stored id. ``limit`` (ours) gives only the newest rows, whatever ``omit_messages``
+    says; the rest comes with ``session.page``."""
 
     session_id: str
     source: str | None = None
     cols: int | None = None
     omit_messages: bool = False
+    limit: int | None = None
 
 
 class Inflight(Result):
@@ -102,7 +105,7 @@ class Inflight(Result):
 
 class Snapshot(Result):
     """A session as resume, create and activate answer it. ``seq`` (ours) is the last event number that the
-    snapshot includes."""
+    snapshot includes; ``has_older`` and ``total`` (ours) as in ``session.page``."""
 
     session_id: str
     stored_session_id: str | None = None
@@ -114,6 +117,8 @@ class Snapshot(Result):
     status: str = "idle"
     inflight: Inflight | None = None
     seq: int | None = None
+    has_older: bool = False
+    total: int | None = None
 
     @property
     def stored_id(self) -> str:
@@ -121,29 +126,11 @@ class Snapshot(Result):
         return self.stored_session_id or self.session_key or self.session_id
 
 
-class ListParams(Params):
-    """How many sessions, newest activity first."""
+class Branched(Snapshot):
+    """The new session, and the stored id of the one it came from."""
 
-    limit: int | None = None
-
-
-class SessionRow(Result):
-    """One line of the session list. Times are Unix seconds; ``message_count`` leaves out tool rows (on our
-    gateway)."""
-
-    id: str
-    title: str | None = None
-    preview: str | None = None
-    started_at: float = 0.0
-    last_active: float = 0.0
-    message_count: int = 0
-    source: str | None = None
-
-
-class SessionList(Result):
-    """Sessions, newest activity first."""
-
-    sessions: list[SessionRow] = []
+    title: str = ""
+    parent: str = ""
 
 
 class MostRecent(Result):
@@ -190,23 +177,6 @@ class Title(Result):
     title: str = ""
 
 
-class SubmitParams(Params):
-    """A message of the user. ``client_ref`` (ours, only for gateways with ``tapback``) makes a repetition
-    harmless and comes back in the ``tapback.row`` event."""
-
-    session_id: str
-    text: str
-    queued: bool | None = None
-    client_ref: str | None = None
-
-
-class Submitted(Result):
-    """``status``: streaming, queued or redirected. ``user_row_id`` is missing when queued on Hermes."""
-
-    status: str
-    user_row_id: int | None = None
-
-
 class Interrupted(Result):
     """``{status: "interrupted"}``, also when idle."""
 
@@ -225,6 +195,8 @@ class ReactParams(Params):
 
 class ReactionSetParams(Params):
     """Our absolute call. ``emoji`` None removes. ``op_id`` makes a repetition harmless for 24 hours.
+    ``part`` says which part of the message is meant (its anchor alone is enough to remove); without it the
+    whole message is.
     ``expected`` is the emoji last seen in the slot (None for empty). Where the slot holds neither it nor what
     is asked for, nothing changes and the answer is error 4803 with the present list; where it holds already
     what is asked for, that is no error, whatever was expected."""
@@ -233,7 +205,7 @@ class ReactionSetParams(Params):
     row_id: int
     emoji: str | None
     op_id: str
-    part: str | None = None
+    part: WirePart | str | None = None
     expected: str | msgspec.UnsetType | None = msgspec.UNSET
 
 
@@ -244,12 +216,6 @@ class Reacted(Result):
     row_id: int
     reactions: list[WireReaction] = []
     seq: int | None = None
-
-
-class PendingNotes(Result):
-    """Lines about the user's reactions that will ride on the next message."""
-
-    lines: list[str] = []
 
 
 class ConfigGetParams(Params):
@@ -273,17 +239,6 @@ class ConfigValue(Result):
     config: dict[str, Any] | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
-    """One row of the table; ``origin`` "hermes" exists on both gateways, "tapback" on ours only."""
-
-    name: str
-    params: type[Params]
-    result: type[Result]
-    doc: str
-    origin: Literal["hermes", "tapback"] = "hermes"
-
-
 METHODS: dict[str, Method] = {
     method.name: method
     for method in (
@@ -299,15 +254,19 @@ METHODS: dict[str, Method] = {
         Method("session.create", CreateParams, Snapshot, "Make a session and attach to it."),
         Method("session.resume", ResumeParams, Snapshot, "Open a stored session and attach to it."),
         Method("session.history", SessionParams, History, "All rows of a session."),
-        Method("session.list", ListParams, SessionList, "Stored sessions, newest activity first."),
         Method("session.most_recent", NoParams, MostRecent, "The session to continue."),
         Method("session.title", TitleParams, Title, "Read or set the title."),
-        Method("session.delete", SessionParams, Ok, "Delete a stored session."),
         Method(
             "session.close", SessionParams, Ok, "Detach this connection (on Hermes: end the live session)."
         ),
         Method("session.events.since", EventsSinceParams, EventsSince, "Replay events after a number."),
         Method("session.interrupt", SessionParams, Interrupted, "Stop the running turn."),
+        Method("session.steer", SteerParams, Steered, "Add words to the running turn, after its next tool."),
+        Method("session.redirect", SteerParams, Steered, "Cut the answer short; it goes on from new words."),
+        Method("session.undo", UndoParams, Undone, "Take the last turn back."),
+        Method("session.branch", BranchParams, Branched, "Copy the beginning of a session into a new one."),
+        Method("session.compress", CompressParams, Compressed, "Sum the old part up for the model."),
+        Method("session.usage", SessionParams, SessionUsage, "Tokens used, as the model's server counts."),
         Method("prompt.submit", SubmitParams, Submitted, "Send a message of the user and start a turn."),
         Method("message.react", ReactParams, Reacted, "Toggle a reaction (the Hermes call)."),
         Method(
@@ -320,7 +279,15 @@ METHODS: dict[str, Method] = {
         Method(
             "reactions.pending", SessionParams, PendingNotes, "What the model will be told next.", "tapback"
         ),
+        Method(
+            "reactions.withhold",
+            WithholdParams,
+            PendingNotes,
+            "Keep a line from the model until the reaction changes again.",
+            "tapback",
+        ),
         Method("config.get", ConfigGetParams, ConfigValue, "Read settings of the gateway."),
         Method("config.set", ConfigSetParams, ConfigValue, "Change a setting of the gateway."),
+        *LIBRARY_METHODS,
     )
 }

@@ -16,6 +16,13 @@ TOOL_RESULT_LIMIT = 4000
 """Characters of a tool's result that a client keeps."""
 
 
+class WirePart(msgspec.Struct):
+    """A part of a message: ``anchor`` names it, ``quote`` is how it begins."""
+
+    anchor: str
+    quote: str = ""
+
+
 class WireReaction(msgspec.Struct, omit_defaults=True):
     """``{emoji, author, at, seen?, part?}`` inside ``display_metadata.reactions``.
 
@@ -26,7 +33,7 @@ class WireReaction(msgspec.Struct, omit_defaults=True):
     author: Any = "user"
     at: Any = 0.0
     seen: bool = False
-    part: str | None = None
+    part: WirePart | str | None = None
 
 
 class WireRow(msgspec.Struct, omit_defaults=True):
@@ -48,7 +55,8 @@ class WireRow(msgspec.Struct, omit_defaults=True):
 def reactions_to_wire(reactions: ReactionSet) -> list[dict[str, Any]]:
     """The list as the wire and the store hold it, oldest first."""
     return [
-        {"emoji": r.emoji, "author": str(r.author), "at": r.at} | ({"part": r.part} if r.part else {})
+        {"emoji": r.emoji, "author": str(r.author), "at": r.at}
+        | ({"part": {"anchor": r.part, "quote": r.quote}} if r.part else {})
         for r in reactions
     ]
 
@@ -70,8 +78,9 @@ def _usable(raw: Iterable[object]) -> Iterable[Reaction]:
             continue
         emoji = clean_foreign(item.emoji) if isinstance(item.emoji, str) else ""
         at = float(item.at) if isinstance(item.at, int | float) else 0.0
+        part = item.part if isinstance(item.part, WirePart) else WirePart(item.part or "")
         if emoji:
-            yield Reaction(emoji, author, at, item.part)
+            yield Reaction(emoji, author, at, part.anchor or None, quote=part.quote)
 
 
 _ROLES = {str(role): role for role in Role}
