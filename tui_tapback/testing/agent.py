@@ -27,6 +27,8 @@ class MemoryConversation:
         self.rows = list(rows)
         self.reactions: dict[int, ReactionSet] = {}
         self.said: list[str] = []
+        self.approves = True
+        self.asked: list[tuple[str, str, str]] = []
         self.refusal: TapbackError | None = None
         self.changes = 0
 
@@ -54,6 +56,11 @@ class MemoryConversation:
         self.said.append(text)
         self.changes += 1
         return 900 + len(self.said)
+
+    async def approve(self, session_id: str, command: str, description: str, pattern: str) -> bool:
+        """Keep the question in ``asked`` and answer with ``approves``."""
+        self.asked.append((command, description, pattern))
+        return self.approves
 
     def emoji_on(self, row: int) -> list[str]:
         """The emoji on a row, oldest first."""

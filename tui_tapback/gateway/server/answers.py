@@ -42,6 +42,11 @@ def error_frame(request_id: Id | None, fault: RpcFault) -> bytes:
     return _ENCODER.encode({"jsonrpc": "2.0", "id": request_id, "error": fault})
 
 
+def question_frame(frame: dict[str, Any]) -> bytes:
+    """A question of the gateway: ``{id, method, params}``."""
+    return _ENCODER.encode({"jsonrpc": "2.0", **frame})
+
+
 def event_frame(params: dict[str, Any]) -> bytes:
     """An event, with ``params`` as the service made them."""
     return _ENCODER.encode({"jsonrpc": "2.0", "method": "event", "params": params})

@@ -13,7 +13,7 @@ from tui_tapback.gateway.service.service import GatewayService
 from tui_tapback.wire.errors import Code
 from tui_tapback.wire.frames import Frame, decode
 
-from .answers import error_frame, event_frame, result_frame
+from .answers import error_frame, event_frame, question_frame, result_frame
 from .context import Context, Facts
 from .dispatcher import Dispatcher, unreadable
 from .faults import fault
@@ -72,10 +72,17 @@ class Connection:
 
     def deliver(self, params: dict[str, Any]) -> None:
         """Queue an event; a client that has fallen too far behind is disconnected instead."""
-        if not self._outbox.put_event(event_frame(params)):
+        self._queue(event_frame(params))
+
+    def _queue(self, frame: bytes) -> None:
+        if not self._outbox.put_event(frame):
             self._outbox.drop()
             _log.warning("A client reads too slowly and is disconnected.")
             self.leave(TRY_LATER, "This client reads too slowly; connect again.")
+
+    def ask(self, frame: dict[str, Any]) -> None:
+        """Queue a question of the gateway; it keeps its place among the events."""
+        self._queue(question_frame(frame))
 
     def stop_work(self) -> None:
         """Carry out no further request; events still go out. Clients repeat what was not answered."""
@@ -139,7 +146,9 @@ class Connection:
 
     async def _sort(self, frame: Frame) -> None:
         if frame.method is None:
-            if not frame.is_response:  # an answer to a question: this gateway asks none
+            if frame.is_response:
+                self._service.questions.answered(self, frame.id, frame.result)
+            else:
                 sentence = "The request names no method."
                 await self._reply(error_frame(frame.id, fault(Code.INVALID_REQUEST, sentence)))
         elif frame.method == "gateway.ping":

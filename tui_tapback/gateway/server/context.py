@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from tui_tapback.gateway.service.ports import EventSink
+from tui_tapback.gateway.service.ports import Respondent
 from tui_tapback.gateway.service.service import GatewayService
 
 
@@ -23,4 +23,4 @@ class Context:
 
     service: GatewayService
     facts: Facts
-    sink: EventSink
+    sink: Respondent

@@ -14,6 +14,7 @@ from tui_tapback.wire import methods as m
 from tui_tapback.wire.errors import Code
 from tui_tapback.wire.rows import WireReaction
 
+from . import question_handlers as questions
 from .context import Context
 
 Handler = Callable[[Context, Any], Awaitable[Any]]
@@ -27,11 +28,6 @@ async def _gateway_capabilities(c: Context, p: m.NoParams) -> m.GatewayCapabilit
         companion=c.facts.companion(),
     )
     return m.GatewayCapabilities(per_session_exclusive_submit=True, tapback=tapback)
-
-
-async def _client_capabilities(c: Context, p: m.ClientCapabilitiesParams) -> m.ClientCapabilities:
-    del c, p  # this gateway asks no questions
-    return m.ClientCapabilities()
 
 
 async def _gateway_ping(c: Context, p: m.NoParams) -> m.Ok:
@@ -140,7 +136,7 @@ def _reacted(outcome: ReactionOutcome) -> m.Reacted:
 
 HANDLERS: dict[str, Handler] = {
     "gateway.capabilities": _gateway_capabilities,
-    "client.capabilities": _client_capabilities,
+    "client.capabilities": questions.client_capabilities,
     "gateway.ping": _gateway_ping,
     "ping": _ping,
     "session.create": _session_create,
@@ -159,6 +155,10 @@ HANDLERS: dict[str, Handler] = {
     "reactions.pending": _reactions_pending,
     "config.get": _config_get,
     "config.set": _config_set,
+    "request.answer": questions.request_answer,
+    "approval.respond": questions.approval_respond,
+    "approval.pending": questions.approval_pending,
+    "clarify.lock": questions.clarify_lock,
 }
 """Method → handler; a test holds it against the table, names and parameter types."""
 
@@ -171,6 +171,9 @@ WRITES = frozenset(
         "message.react",
         "reaction.set",
         "config.set",
+        "request.answer",
+        "approval.respond",
+        "clarify.lock",
     }
 )
 """Methods that change something, and so count for the rate limit."""

@@ -58,6 +58,10 @@ class Broadcast:
         if not any(known is sink for known in sinks):
             sinks.append(sink)
 
+    def listeners(self, session_id: str) -> tuple[EventSink, ...]:
+        """Who hears the session."""
+        return tuple(self._attached.get(session_id, ()))
+
     def detach(self, sink: EventSink, session_id: str | None = None) -> None:
         """Take ``sink`` off one session, or (None) off everything."""
         sessions = list(self._attached) if session_id is None else [session_id]

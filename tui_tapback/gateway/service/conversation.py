@@ -7,6 +7,7 @@ from tui_tapback.gateway.store.records import NewMessage
 from .core import Core
 from .inputs import message_text
 from .ports import ReactionOutcome
+from .questions import Questions
 from .reactions import Reactions
 from .rows import row_payload
 from .sessions import Sessions
@@ -15,10 +16,11 @@ from .sessions import Sessions
 class Conversation:
     """Implements ``ports.ConversationTools``."""
 
-    def __init__(self, core: Core, sessions: Sessions, reactions: Reactions) -> None:
+    def __init__(self, core: Core, sessions: Sessions, reactions: Reactions, questions: Questions) -> None:
         self._core = core
         self._sessions = sessions
         self._reactions = reactions
+        self._questions = questions
 
     async def react_as_agent(
         self, session_id: str, emoji: str | None, *, messages_back: int = 0
@@ -41,3 +43,7 @@ class Conversation:
             self._core.store.sessions.touch(session_id, now)
         self._core.broadcast.emit(session_id, "tapback.row", row_payload(row))
         return row.row_id
+
+    async def approve(self, session_id: str, command: str, description: str, pattern: str) -> bool:
+        """Whether a person allows what the agent wants to do; see ``Questions.approve``."""
+        return await self._questions.approve(session_id, command, description, pattern)

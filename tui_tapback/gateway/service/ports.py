@@ -120,10 +120,23 @@ class ConversationTools(Protocol):
         """Add a bubble of the agent to the chat, outside the model's context; returns its row id."""
         ...
 
+    async def approve(self, session_id: str, command: str, description: str, pattern: str) -> bool:
+        """Ask the people of the chat whether ``command`` (one line; ``description`` says it in words) may be
+        done. ``pattern`` names what an answer "session" or "always" allows from then on."""
+        ...
+
 
 class EventSink(Protocol):
     """A connection that is attached to sessions. ``deliver`` never blocks and never raises."""
 
     def deliver(self, params: dict[str, Any]) -> None:
         """Send ``params`` of an event frame: ``{type, session_id, payload?, seq?}``."""
+        ...
+
+
+class Respondent(EventSink, Protocol):
+    """A connection that can also be asked. ``ask`` never blocks and never raises."""
+
+    def ask(self, frame: dict[str, Any]) -> None:
+        """Send a question: ``{id, method, params}``."""
         ...

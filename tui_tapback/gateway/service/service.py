@@ -22,6 +22,7 @@ from tui_tapback.wire.methods import (
     Title,
 )
 
+from .approvals import Approvals
 from .broadcast import Broadcast
 from .conversation import Conversation
 from .core import Core
@@ -29,6 +30,7 @@ from .identity import Clock, Ids, RandomIds
 from .inputs import MAX_MESSAGE_CHARS
 from .notes import lines
 from .ports import Agent, ConversationTools, EventSink, ReactionOutcome
+from .questions import PATIENCE, Patience, Questions
 from .reactions import Reactions
 from .rows import wire_rows
 from .sessions import Sessions
@@ -55,7 +57,9 @@ class GatewayService:
         *,
         clock: Clock = time.time,
         ids: Ids | None = None,
+        patience: Patience = PATIENCE,
     ) -> None:
+        """``patience``: how long questions to people wait for an answer."""
         ids = ids or RandomIds()
         core = Core(store, Broadcast(ids.epoch()), clock)
         self._store = store
@@ -64,7 +68,9 @@ class GatewayService:
         self._sessions = Sessions(core, ids)
         self._snapshots = Snapshots(core, self._sessions)
         self._reactions = Reactions(core, self._sessions, self._settings)
-        self._conversation = Conversation(core, self._sessions, self._reactions)
+        approvals = Approvals(store)
+        self.questions = Questions(core.broadcast, approvals, self._sessions.require, patience=patience)
+        self._conversation = Conversation(core, self._sessions, self._reactions, self.questions)
         self._agent: Agent = agent(self._conversation) if callable(agent) else agent
         self._turns = Turns(core, self._sessions, self._settings, self._agent)
         self._turns.settle_left_open()
@@ -98,10 +104,14 @@ class GatewayService:
     def detach(self, sink: EventSink, session_id: str | None = None) -> None:
         """Take a connection off one session, or off everything; turns go on."""
         self._broadcast.detach(sink, session_id)
+        if session_id is None:
+            self.questions.leave(sink)
 
     def events_since(self, session_id: str, last_seen: int) -> EventsSince:
         """Events after a number; an unknown session has none."""
-        return self._broadcast.since(session_id, last_seen)
+        found = self._broadcast.since(session_id, last_seen)
+        found.open_requests = self.questions.open(session_id)
+        return found
 
     # --- sessions --------------------------------------------------------------------------------------
 
@@ -115,7 +125,9 @@ class GatewayService:
         running event loop). Raises SessionNotFound."""
         self._turns.wake(session_id)
         session, turn = self._sessions.require(session_id), self._turns.running(session_id)
-        return self._snapshots.take(session, turn, self.model, omit_messages=omit_messages)
+        snapshot = self._snapshots.take(session, turn, self.model, omit_messages=omit_messages)
+        snapshot.open_requests = self.questions.open(session_id)
+        return snapshot
 
     def history(self, session_id: str) -> History:
         """All rows that people see, in order, without the answer that is being written."""
