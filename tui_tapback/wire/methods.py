@@ -22,6 +22,7 @@ from .conversation import (
     WithholdParams,
 )
 from .library import LIBRARY_METHODS
+from .questions import QUESTION_METHODS
 from .rows import WirePart, WireReaction, WireRow
 
 PROTOCOL = 1
@@ -117,6 +118,7 @@ class Snapshot(Result):
     status: str = "idle"
     inflight: Inflight | None = None
     seq: int | None = None
+    open_requests: list[dict[str, Any]] = msgspec.field(default_factory=list[dict[str, Any]])
     has_older: bool = False
     total: int | None = None
 
@@ -162,6 +164,7 @@ class EventsSince(Result):
     truncated: bool = False
     count: int = 0
     epoch: str | None = None
+    open_requests: list[dict[str, Any]] = msgspec.field(default_factory=list[dict[str, Any]])
 
 
 class TitleParams(Params):
@@ -289,5 +292,6 @@ METHODS: dict[str, Method] = {
         Method("config.get", ConfigGetParams, ConfigValue, "Read settings of the gateway."),
         Method("config.set", ConfigSetParams, ConfigValue, "Change a setting of the gateway."),
         *LIBRARY_METHODS,
+        *QUESTION_METHODS,
     )
 }

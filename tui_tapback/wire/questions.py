@@ -6,7 +6,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from .base import Params, Result
+from .base import Method, Params, Result
 
 APPROVAL = "approval"
 CLARIFY = "clarify"
@@ -30,7 +30,7 @@ class ApprovalRequest(msgspec.Struct):
     pattern_keys: list[str]
     allow_permanent: bool = True
     allow_session: bool = True
-    choices: list[Choice] = ["once", "session", "always", "deny"]
+    choices: tuple[Choice, ...] = ("once", "session", "always", "deny")
 
 
 class ApprovalAnswer(msgspec.Struct):
@@ -118,3 +118,11 @@ class ClarifyLocked(Result):
 
     status: str = "ok"
     remaining: list[str] = msgspec.field(default_factory=list[str])
+
+
+QUESTION_METHODS = (
+    Method("request.answer", RequestAnswerParams, Settled, "Answer an open question by its id."),
+    Method("approval.respond", ApprovalRespondParams, Resolved, "Answer approvals of a session."),
+    Method("approval.pending", ApprovalPendingParams, ApprovalPending, "Approvals that wait."),
+    Method("clarify.lock", ClarifyLockParams, ClarifyLocked, "Answer one question of several."),
+)
