@@ -30,7 +30,10 @@ class MessageTable:
 
     def insert(self, new: NewMessage) -> MessageRecord:
         """Add a row at the end of its session (or without a place, when it waits)."""
-        position = None if new.waiting else self._next_position(new.session_id)
+        return self.insert_at(new, None if new.waiting else self._next_position(new.session_id))
+
+    def insert_at(self, new: NewMessage, position: int | None) -> MessageRecord:
+        """Add a row at a position that is free in its session."""
         cursor = self._db.run(
             "INSERT INTO messages(session_id, position, role, text, sent, reasoning, tool_call_id, "
             "tool_name, display_kind, display_metadata, created_at) VALUES(?,?,?,?,?,?,?,?,?,?,?)",
@@ -107,12 +110,26 @@ class MessageTable:
         )
         return found[0] if found else None
 
-    def context(self, session_id: str) -> list[str]:
-        """The provider messages of the session, exactly as they are sent."""
+    def context(self, session_id: str, after: int = 0) -> list[str]:
+        """The provider messages of the session, exactly as they are sent, from behind the position ``after``
+        on."""
         rows = self._db.rows(
             "SELECT sent FROM messages WHERE session_id = ? AND active = 1 AND sent IS NOT NULL "
-            "AND position IS NOT NULL ORDER BY position",
-            (session_id,),
+            "AND position > ? ORDER BY position",
+            (session_id, after),
+        )
+        return [row[0] for row in rows]
+
+    def rewind(self, session_id: str, position: int) -> list[int]:
+        """Take the rows from ``position`` on out of the session, with all they carry; returns their ids."""
+        rows = self._db.rows(
+            "SELECT row_id FROM messages WHERE session_id = ? AND active = 1 AND position >= ? "
+            "ORDER BY position",
+            (session_id, position),
+        )
+        self._db.run(
+            "UPDATE messages SET active = 0 WHERE session_id = ? AND active = 1 AND position >= ?",
+            (session_id, position),
         )
         return [row[0] for row in rows]
 

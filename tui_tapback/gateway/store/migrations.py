@@ -70,7 +70,33 @@ def _index_of_what_was_said(connection: sqlite3.Connection) -> None:
     )
 
 
-MIGRATIONS: tuple[Migration, ...] = (_first_schema, _index_of_what_was_said)
+def _summaries_and_tokens(connection: sqlite3.Connection) -> None:
+    """Summaries of the old part of a session, and the tokens that its requests took.
+
+    ``summaries.until_position`` is the last position that the summary stands for.
+    """
+    for statement in (
+        """CREATE TABLE summaries(
+            session_id TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+            until_position INTEGER NOT NULL,
+            text TEXT NOT NULL,
+            sent TEXT NOT NULL,
+            created_at REAL NOT NULL,
+            PRIMARY KEY(session_id, until_position)
+        ) WITHOUT ROWID""",
+        """CREATE TABLE usage(
+            session_id TEXT PRIMARY KEY NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+            input INTEGER NOT NULL,
+            output INTEGER NOT NULL,
+            calls INTEGER NOT NULL,
+            context_tokens INTEGER NOT NULL,
+            context_bytes INTEGER NOT NULL
+        ) WITHOUT ROWID""",
+    ):
+        connection.execute(statement)
+
+
+MIGRATIONS: tuple[Migration, ...] = (_first_schema, _index_of_what_was_said, _summaries_and_tokens)
 
 
 def migrate(connection: sqlite3.Connection, path: str, migrations: Sequence[Migration] = MIGRATIONS) -> None:

@@ -74,3 +74,27 @@ class NewMessage:
     kind: str | None = None
     metadata: Mapping[str, Any] = field(default_factory=dict[str, Any])
     waiting: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryRecord:
+    """A summary of the rows up to the position ``until`` (inclusive). ``text`` is what the model wrote,
+    ``sent`` the provider message as JSON text, exactly as sent."""
+
+    session_id: str
+    until: int
+    text: str
+    sent: str
+    created_at: float
+
+
+@dataclass(frozen=True, slots=True)
+class UsageRecord:
+    """Tokens of a session as the model's server counted them: sums over ``calls`` requests, and of the newest
+    request ``context_tokens`` beside its length, ``context_bytes``."""
+
+    input: int = 0
+    output: int = 0
+    calls: int = 0
+    context_tokens: int = 0
+    context_bytes: int = 0

@@ -10,6 +10,8 @@ from .messages import MessageTable
 from .operations import OperationTable
 from .sessions import SessionTable
 from .settings import SettingTable
+from .summaries import SummaryTable
+from .usage import UsageTable
 
 
 class Store:
@@ -24,6 +26,8 @@ class Store:
         self.messages = MessageTable(self._database)
         self.operations = OperationTable(self._database)
         self.settings = SettingTable(self._database)
+        self.summaries = SummaryTable(self._database)
+        self.usage = UsageTable(self._database)
 
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing; see ``Database.transaction``."""
