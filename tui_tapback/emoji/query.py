@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Sequence
 from dataclasses import dataclass, replace
 
 from tui_tapback.emoji.fold import fold
@@ -87,13 +87,20 @@ def parse(text: str) -> tuple[Query, ...]:
     return (toned, plain) if toned.words else (plain,)
 
 
+def _cuts(word: str) -> Sequence[int]:
+    """Where a word may be two; a number only before its last two digits, as in a time of day."""
+    if word.isdecimal():
+        return (len(word) - 2,) if len(word) in {3, 4} else ()
+    return range(_PART, len(word) - _PART + 1)
+
+
 def parted(query: Query, vocabulary: Container[str]) -> list[Query]:
-    """The query with a word that ``vocabulary`` lacks read as two that it has: ``redheart``, ``sadface``."""
+    """The query with a word that ``vocabulary`` lacks read as two that it has: ``redheart``, ``1130``."""
     found: list[Query] = []
     for place, word in enumerate(query.needed):
-        if len(word) < 2 * _PART or word in vocabulary:
+        if word in vocabulary:
             continue
-        for cut in range(_PART, len(word) - _PART + 1):
+        for cut in _cuts(word):
             pair = (word[:cut], word[cut:])
             if pair[0] in vocabulary and pair[1] in vocabulary:
                 words = (*query.needed[:place], *pair, *query.needed[place + 1 :])

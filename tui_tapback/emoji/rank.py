@@ -25,9 +25,9 @@ class Weights:
     Tuples run over ``Kind``: name, shortcode, keyword, further keyword, group.
     """
 
-    whole: tuple[float, ...] = (11.5, 11.0, 9.5, 9.0, 5.0)
+    whole: tuple[float, ...] = (11.5, 11.0, 9.5, 8.7, 5.0)
     word: tuple[float, ...] = (7.0, 6.2, 5.6, 4.0, 3.0)
-    prefix: tuple[float, ...] = (5.0, 4.8, 2.2, 2.0, 0.7)
+    prefix: tuple[float, ...] = (5.0, 4.8, 2.6, 2.4, 0.7)
     share: float = 1.35
     abroad: float = 10.0
     first: float = 1.9
