@@ -51,9 +51,9 @@ class PageParams(Params):
 
 
 class Page(Result):
-    """Rows in order. ``total`` counts the messages of the whole session, tool rows left out. The rows of a
-    tool travel with the answer before them: no page begins with one, and none ends with one while there is
-    more."""
+    """Rows in order. ``total`` counts the messages of the whole session, tool rows left out. A page
+    may be longer than asked for: it goes on to the next message, so that the end that is continued has an
+    id."""
 
     messages: list[WireRow] = []
     has_older: bool = False

@@ -10,9 +10,11 @@ from typing import Any
 
 from tui_tapback.domain.errors import StoreDamaged
 
-from .failures import translated
+from .backup import back_up_before_migration, copy_database
+from .failures import damaged, translated
 from .lock import OwnerLock
-from .migrations import migrate
+from .migrations import MIGRATIONS, migrate, pending
+from .search_index import prepare_search
 
 _BUSY_SECONDS = 1.0
 
@@ -24,11 +26,16 @@ class Database:
     what the rollback journal takes. The troubles of the log come from several connections to one file; here
     the file is held exclusively, twice (a lock beside it, and SQLite's own), by one connection.
 
+    A file that is to be migrated is read whole first and copied beside itself; a damaged one is refused as it
+    is. Damage that shows itself later ends all writing, so that nothing makes it worse.
+
     Raises StoreLocked, StoreReadOnly, DiskFull, StoreDamaged, StoreTooNew, StoreError; so do all methods.
     """
 
     def __init__(self, path: Path, *, page_limit: int | None = None) -> None:
         self.path = str(path)
+        self.has_index = False
+        self._damage: StoreDamaged | None = None
         with translated(self.path):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = OwnerLock(path)
@@ -50,11 +57,32 @@ class Database:
             connection.execute("PRAGMA foreign_keys = ON")
             if page_limit is not None:
                 connection.execute(f"PRAGMA max_page_count = {page_limit:d}")
-            migrate(connection, self.path)
+            self._bring_up_to_date(connection, path)
+            self.has_index = prepare_search(connection)
         except BaseException:
             connection.close()
             raise
         return connection
+
+    def _bring_up_to_date(self, connection: sqlite3.Connection, path: Path) -> None:
+        steps = pending(connection, self.path)
+        if 0 < steps < len(MIGRATIONS):
+            fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+            if fault != "ok":
+                raise damaged(self.path, fault)
+            back_up_before_migration(connection, path, len(MIGRATIONS) - steps)
+        migrate(connection, self.path)
+
+    @contextmanager
+    def _guarded(self) -> Generator[None]:
+        """Translate errors, and remember damage of the file."""
+        try:
+            with translated(self.path):
+                yield
+        except StoreDamaged as error:
+            if isinstance(error.__cause__, sqlite3.Error):
+                self._damage = error
+            raise
 
     @contextmanager
     def transaction(self) -> Generator[None]:
@@ -62,7 +90,9 @@ class Database:
 
         Not nested: a use case has one transaction, and it is the use case that opens it.
         """
-        with translated(self.path):
+        if self._damage is not None:
+            raise damaged(self.path, "nothing more is written to it") from self._damage
+        with self._guarded():
             if self._connection.in_transaction:
                 raise RuntimeError("a transaction is already open")
             self._connection.execute("BEGIN IMMEDIATE")
@@ -74,29 +104,45 @@ class Database:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
 
+    @contextmanager
+    def savepoint(self) -> Generator[None]:
+        """A part of the open transaction that is undone alone when anything is raised in it."""
+        self.run("SAVEPOINT part")
+        try:
+            yield
+        except BaseException:
+            # A full disk has rolled back the whole transaction, and with it the savepoint.
+            if self._connection.in_transaction:
+                self.run("ROLLBACK TO part")
+                self.run("RELEASE part")
+            raise
+        self.run("RELEASE part")
+
     def run(self, statement: str, values: Iterable[Any] = ()) -> sqlite3.Cursor:
         """Execute one statement."""
-        with translated(self.path):
+        with self._guarded():
             return self._connection.execute(statement, tuple(values))
 
     def rows(self, statement: str, values: Iterable[Any] = ()) -> list[sqlite3.Row]:
         """All rows of a query."""
-        with translated(self.path):
+        with self._guarded():
             return self._connection.execute(statement, tuple(values)).fetchall()
 
     def row(self, statement: str, values: Iterable[Any] = ()) -> sqlite3.Row | None:
         """The first row of a query, or None."""
-        with translated(self.path):
+        with self._guarded():
             return self._connection.execute(statement, tuple(values)).fetchone()
 
     def check(self) -> None:
         """Read the whole file. Raises StoreDamaged with the first fault found."""
         found = [str(row[0]) for row in self.rows("PRAGMA integrity_check(1)")]
         if found != ["ok"]:
-            raise StoreDamaged(
-                f"The file {self.path} is damaged: {'; '.join(found)}.",
-                hint="Put back a copy of it, or move it away to start afresh.",
-            )
+            raise damaged(self.path, "; ".join(found))
+
+    def copy_to(self, target: Path) -> None:
+        """Write a complete copy of the file, while it stays in use."""
+        with translated(str(target)):
+            copy_database(self._connection, target)
 
     def close(self) -> None:
         """Close the file and let go of it; a second call does nothing."""

@@ -39,6 +39,14 @@ def disk_full(path: str) -> DiskFull:
     )
 
 
+def damaged(path: str, what: str) -> StoreDamaged:
+    """The error for a data file in which something is not as it must be."""
+    return StoreDamaged(
+        f"The file {path} is damaged: {what}.",
+        hint="Run tui-tapback sessions repair, or put back a copy of it.",
+    )
+
+
 def from_sqlite(error: sqlite3.Error, path: str) -> StoreError:
     """The store error that ``error`` means for the file ``path``."""
     code = getattr(error, "sqlite_errorcode", 0) & _PRIMARY
@@ -51,7 +59,7 @@ def from_sqlite(error: sqlite3.Error, path: str) -> StoreError:
     if code in _DAMAGED:
         return StoreDamaged(
             f"The file {path} is not a sound database: {error}.",
-            hint="Nothing was changed. Move the file away to start afresh, or put a copy of it back.",
+            hint="Nothing was changed. Run tui-tapback sessions repair, or put back a copy of it.",
         )
     if code == sqlite3.SQLITE_CANTOPEN:
         return StoreReadOnly(

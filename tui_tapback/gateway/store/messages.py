@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 
@@ -102,6 +102,22 @@ class MessageTable:
             back,
         )
         return found[0] if found else None
+
+    def waiting(self, session_id: str) -> list[MessageRecord]:
+        """The prompts that wait, oldest first."""
+        return self._select("session_id = ? AND position IS NULL AND active = 1 ORDER BY row_id", session_id)
+
+    def beside(
+        self, session_id: str, position: int | None, direction: Literal["older", "newer"], limit: int
+    ) -> list[MessageRecord]:
+        """At most ``limit`` rows that stand in front of or behind a position (None: from the end, or from
+        the beginning), the nearest first."""
+        if direction == "older":
+            end = 1 << 62 if position is None else position
+            condition, at = "position < ? ORDER BY position DESC", end
+        else:
+            condition, at = "position > ? ORDER BY position", 0 if position is None else position
+        return self._select(f"session_id = ? AND active = 1 AND {condition} LIMIT ?", session_id, at, limit)
 
     def first_waiting(self, session_id: str) -> MessageRecord | None:
         """The prompt that is next in the queue."""

@@ -7,6 +7,8 @@ from collections.abc import Callable, Sequence
 
 from tui_tapback.domain.errors import StoreTooNew
 
+from .library_schema import library_schema
+
 Migration = Callable[[sqlite3.Connection], None]
 
 
@@ -96,11 +98,16 @@ def _summaries_and_tokens(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
-MIGRATIONS: tuple[Migration, ...] = (_first_schema, _index_of_what_was_said, _summaries_and_tokens)
+MIGRATIONS: tuple[Migration, ...] = (
+    _first_schema,
+    _index_of_what_was_said,
+    _summaries_and_tokens,
+    library_schema,
+)
 
 
-def migrate(connection: sqlite3.Connection, path: str, migrations: Sequence[Migration] = MIGRATIONS) -> None:
-    """Bring the file up to date, each step in its own transaction.
+def pending(connection: sqlite3.Connection, path: str, migrations: Sequence[Migration] = MIGRATIONS) -> int:
+    """How many steps the file has yet to take.
 
     Raises StoreTooNew where the file has seen more migrations than we know; it is then left untouched.
     """
@@ -111,6 +118,12 @@ def migrate(connection: sqlite3.Connection, path: str, migrations: Sequence[Migr
             f"(schema {version}, this version knows {len(migrations)}).",
             hint="Update the program, or choose another data folder with TUI_TAPBACK_HOME.",
         )
+    return len(migrations) - version
+
+
+def migrate(connection: sqlite3.Connection, path: str, migrations: Sequence[Migration] = MIGRATIONS) -> None:
+    """Bring the file up to date, each step in its own transaction. Raises StoreTooNew."""
+    version = len(migrations) - pending(connection, path, migrations)
     for number, step in enumerate(migrations[version:], start=version + 1):
         connection.execute("BEGIN IMMEDIATE")
         try:
