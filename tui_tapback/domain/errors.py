@@ -21,6 +21,7 @@ class TapbackError(Exception):
         │   ├── RowNotFound
         │   └── SessionNotFound
         ├── Busy                    a turn is running
+        ├── NotSupported            this gateway cannot do that
         ├── WireError               the other side of the link
         │   ├── MalformedFrame
         │   ├── RpcError            a refusal with a code
@@ -41,6 +42,7 @@ class TapbackError(Exception):
         │   ├── ModelTimeout
         │   ├── ModelFailed         status 5xx
         │   └── ModelGarbled        an answer that is no answer, or one cut in the middle
+        ├── PlatformError           a platform adapter, or the service behind it
         └── SettingsError
 
     ``str(error)`` is a whole sentence in plain words that says what happened; ``error.hint`` says
@@ -73,6 +75,10 @@ class MessageTooLong(InvalidInput):
     """A message above the limit of the gateway."""
 
 
+class WouldEmptyChat(InvalidInput):
+    """An edit before which nothing would be left of the chat, and nobody said that this is meant."""
+
+
 class StaleReaction(InvalidInput):
     """The reaction is no longer what the caller saw last. ``present`` holds the reactions as they are."""
 
@@ -93,12 +99,25 @@ class RowNotFound(NotFound):
     """No such message in this session (or it was rewound)."""
 
 
+class TurnNotFound(NotFound):
+    """No message of the user stands there from which the chat could be rewound. ``user_turns`` counts those
+    that stand."""
+
+    def __init__(self, message: str, user_turns: int, *, hint: str = "") -> None:
+        super().__init__(message, hint=hint)
+        self.user_turns = user_turns
+
+
 class SessionNotFound(NotFound):
     """No session of that id."""
 
 
 class Busy(TapbackError):
     """A turn is running and the request needs a quiet session."""
+
+
+class NotSupported(TapbackError):
+    """The gateway at the other end has no such power; nothing was sent."""
 
 
 class WireError(TapbackError):
@@ -188,6 +207,10 @@ class ModelFailed(ModelError):
 
 class ModelGarbled(ModelError):
     """The answer was no answer, or broke off in the middle."""
+
+
+class PlatformError(TapbackError):
+    """A platform adapter could not do what it was asked."""
 
 
 class SettingsError(TapbackError):
