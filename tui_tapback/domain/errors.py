@@ -15,10 +15,12 @@ class TapbackError(Exception):
         │   ├── NotAnEmoji
         │   ├── EmptyMessage
         │   ├── MessageTooLong
+        │   ├── WouldEmptyChat      an edit that nobody has confirmed
         │   ├── StaleReaction       another choice was made meanwhile
         │   └── WrongAuthor         nobody speaks for the other side
         ├── NotFound
         │   ├── RowNotFound
+        │   ├── TurnNotFound        the message from which to rewind
         │   └── SessionNotFound
         ├── Busy                    a turn is running
         ├── NotSupported            this gateway cannot do that

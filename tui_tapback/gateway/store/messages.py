@@ -136,19 +136,6 @@ class MessageTable:
         )
         return [row[0] for row in rows]
 
-    def rewind(self, session_id: str, position: int) -> list[int]:
-        """Take the rows from ``position`` on out of the session, with all they carry; returns their ids."""
-        rows = self._db.rows(
-            "SELECT row_id FROM messages WHERE session_id = ? AND active = 1 AND position >= ? "
-            "ORDER BY position",
-            (session_id, position),
-        )
-        self._db.run(
-            "UPDATE messages SET active = 0 WHERE session_id = ? AND active = 1 AND position >= ?",
-            (session_id, position),
-        )
-        return [row[0] for row in rows]
-
     def count(self, session_id: str) -> int:
         """How many messages stand in which something was said, tool rows left out."""
         row = self._db.row(f"SELECT count(*) FROM messages WHERE session_id = ? AND {SAID}", (session_id,))

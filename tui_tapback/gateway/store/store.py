@@ -11,6 +11,7 @@ from .operations import OperationTable
 from .sessions import SessionTable
 from .settings import SettingTable
 from .summaries import SummaryTable
+from .turns import TurnTable
 from .usage import UsageTable
 
 
@@ -27,6 +28,7 @@ class Store:
         self.operations = OperationTable(self._database)
         self.settings = SettingTable(self._database)
         self.summaries = SummaryTable(self._database)
+        self.turns = TurnTable(self._database)
         self.usage = UsageTable(self._database)
 
     def transaction(self) -> AbstractContextManager[None]:
