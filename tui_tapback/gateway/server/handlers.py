@@ -10,6 +10,7 @@ import msgspec
 from tui_tapback.domain.errors import RpcError, WrongAuthor
 from tui_tapback.domain.reactions import Author
 from tui_tapback.gateway.service.ports import ReactionOutcome
+from tui_tapback.wire import library as lib
 from tui_tapback.wire import methods as m
 from tui_tapback.wire.errors import Code
 from tui_tapback.wire.rows import WireReaction
@@ -57,7 +58,7 @@ async def _session_history(c: Context, p: m.SessionParams) -> m.History:
     return c.service.history(p.session_id)
 
 
-async def _session_list(c: Context, p: m.ListParams) -> m.SessionList:
+async def _session_list(c: Context, p: lib.ListParams) -> lib.SessionList:
     return c.service.list_sessions(p.limit)
 
 

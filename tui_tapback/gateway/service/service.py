@@ -10,13 +10,13 @@ from msgspec import UNSET, UnsetType
 from tui_tapback.domain.errors import Busy
 from tui_tapback.domain.reactions import Author
 from tui_tapback.gateway.store.store import Store
+from tui_tapback.wire.library import SessionList
 from tui_tapback.wire.methods import (
     ConfigValue,
     EventsSince,
     History,
     Interrupted,
     MostRecent,
-    SessionList,
     Snapshot,
     Submitted,
     Title,
