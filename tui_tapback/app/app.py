@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import ClassVar
 
 from textual import events, on
 from textual.app import App
 from textual.binding import Binding, BindingType
+from textual.filter import LineFilter
 
 from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal import segments
@@ -16,6 +17,7 @@ from tui_tapback.terminal import segments
 from .actions import action
 from .ahead import TypeAhead
 from .crash import CrashLog
+from .drawing import Drawable, LastLook
 from .hangup import EVERY, Hangup
 from .ports import ChatSession
 from .preferences import Preferences
@@ -57,6 +59,8 @@ class ChatApp(App[None]):
         self._ahead = TypeAhead(typed)
         self.chat = chat
         self.preferences = preferences
+        self._drawable = Drawable(preferences.fitter, only_ascii=preferences.only_ascii)
+        self._last_look = LastLook(self._drawable)
         self._crash_log = crash_log
         self._chat_screen = ChatScreen(chat, preferences, session_id=session_id, new=new, clock=clock)
         for theme in OURS:
@@ -90,13 +94,17 @@ class ChatApp(App[None]):
         """Leave the gateway."""
         await self.chat.close()
 
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """What every line passes before it is drawn, whoever has drawn it."""
+        return self._last_look.over(super().get_line_filters())
+
     def action_nothing(self) -> None:
         """Keep Textual from telling how to quit."""
 
     def set_window_title(self, title: str | None) -> None:
         """Set the title of the terminal's window; nothing in it can be a control sequence."""
         if self._driver is not None and not self.is_headless:
-            self._driver.write(f"\x1b]2;{clean_line(title or '', 120)}\x07")
+            self._driver.write(f"\x1b]2;{self._drawable.line(clean_line(title or '', 120))}\x07")
 
     def _handle_exception(self, error: Exception) -> None:
         """Textual's hook for what nobody caught: log it, and leave with one clean sentence."""

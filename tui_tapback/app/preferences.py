@@ -15,7 +15,7 @@ from tui_tapback.emoji.catalogue import known_locale, load_catalogue
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.emoji.recents import Recents
 from tui_tapback.terminal.cells import EmojiFitter
-from tui_tapback.terminal.profile import WidthProfile, detect_profile
+from tui_tapback.terminal.profile import WidthProfile, detect_profile, speaks_utf8
 from tui_tapback.widgets.picker.state import TONES
 
 from .habits import Habits
@@ -25,12 +25,14 @@ from .themes import available, resolve, terminal_is_dark
 @dataclass(frozen=True, slots=True)
 class Preferences:
     """``theme`` is the name of a theme that exists, ``fitter`` the one place where emoji become cells,
+    ``only_ascii`` is true where the locale cannot spell anything else,
     ``zone`` the time zone of days and times (None: the machine's), ``locale`` the language of emoji names."""
 
     theme: str
     fitter: EmojiFitter
     quick_reactions: tuple[str, ...] = QUICK_REACTIONS
     reduced_motion: bool = False
+    only_ascii: bool = False
     zone: tzinfo | None = None
     locale: str = "en"
     habits: Habits = field(default_factory=lambda: Habits(Recents(time.time)))
@@ -76,5 +78,6 @@ class Preferences:
             locale=locale,
             habits=Habits(recents, recents_file, tone=TONES.index(settings.skin_tone)),
             quick_reactions=settings.quick_reactions,
+            only_ascii=not speaks_utf8(environ),
             reduced_motion=settings.reduced_motion or bool(environ.get("TEXTUAL_ANIMATIONS") == "none"),
         )

@@ -17,6 +17,7 @@ from textual.widget import Widget
 from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal.graphemes import crop
 from tui_tapback.widgets.fitter import Fitter
+from tui_tapback.widgets.host import filtered
 
 
 class Link(Enum):
@@ -177,7 +178,8 @@ class StatusBar(Widget):
         ]
         line = Strip(segments).adjust_cell_length(width, base)
         blank = Strip.blank(width, base)
-        return [(line if y == 0 else blank).crop(crop.x, crop.right) for y in range(crop.y, crop.bottom)]
+        lines = [(line if y == 0 else blank).crop(crop.x, crop.right) for y in range(crop.y, crop.bottom)]
+        return filtered(self, lines)
 
     def _part(self, name: str) -> Style:
         return self.get_component_rich_style(f"status-bar--{name}")

@@ -17,7 +17,7 @@ from tui_tapback.widgets.composer.layout import Layout, LayoutEngine
 from tui_tapback.widgets.composer.painting import PARTS, FieldLook, placeholder_row, rule, text_row
 from tui_tapback.widgets.editing import EditState, UndoStack
 from tui_tapback.widgets.fitter import Fitter
-from tui_tapback.widgets.host import app_of
+from tui_tapback.widgets.host import app_of, filtered
 from tui_tapback.widgets.incoming import clean_paste
 
 
@@ -146,7 +146,8 @@ class TextField(Widget, can_focus=True):
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines of ``crop``, drawn without the styles cache."""
         look = self._look()
-        return [self._strip(y, look).crop(crop.x, crop.right) for y in range(crop.y, crop.bottom)]
+        lines = (self._strip(y, look).crop(crop.x, crop.right) for y in range(crop.y, crop.bottom))
+        return filtered(self, lines)
 
     def _look(self) -> FieldLook:
         parts = (self.get_component_rich_style(f"text-field--{part}") for part in PARTS)

@@ -16,6 +16,7 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal.graphemes import fill
 from tui_tapback.widgets.composer.completion import Completion
 from tui_tapback.widgets.fitter import Fitter
+from tui_tapback.widgets.host import filtered
 
 
 class CompletionList(Widget):
@@ -80,7 +81,7 @@ class CompletionList(Widget):
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines of ``crop``, drawn without the styles cache."""
-        return [self._strip(y).crop(crop.x, crop.right) for y in range(crop.y, crop.bottom)]
+        return filtered(self, (self._strip(y).crop(crop.x, crop.right) for y in range(crop.y, crop.bottom)))
 
     def _strip(self, y: int) -> Strip:
         width = self.size.width

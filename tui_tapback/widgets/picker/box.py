@@ -12,7 +12,7 @@ from textual.widget import Widget
 
 from tui_tapback.emoji.grid import Grid, Section
 from tui_tapback.widgets.fitter import Fitter
-from tui_tapback.widgets.host import app_of, layouts_of
+from tui_tapback.widgets.host import app_of, filtered, layouts_of
 from tui_tapback.widgets.picker.painting import PARTS, Frame, PickerLook, PickerPainter, part_css
 from tui_tapback.widgets.picker.placing import place
 from tui_tapback.widgets.picker.source import NO_OCCASION, Occasion, PickerSource
@@ -150,7 +150,8 @@ class PickerBox(Widget, can_focus=True):
         look = PickerLook(base, *parts, colourless=app_of(self).no_color)
         strips = self._painter.paint(self._state, self._frame, look, self._occasion)
         blank = Strip.blank(self._frame.width, base)
-        return [
+        lines = (
             (strips[y] if y < len(strips) else blank).crop(crop.x, crop.right)
             for y in range(crop.y, crop.bottom)
-        ]
+        )
+        return filtered(self, lines)

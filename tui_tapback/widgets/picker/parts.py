@@ -16,7 +16,7 @@ from textual.widget import Widget
 from tui_tapback.emoji.grid import Grid, Section
 from tui_tapback.widgets.editing import STEPS, EditState
 from tui_tapback.widgets.fitter import Fitter
-from tui_tapback.widgets.host import app_of
+from tui_tapback.widgets.host import app_of, filtered
 from tui_tapback.widgets.incoming import TypedCharacters, clean_paste
 from tui_tapback.widgets.picker.hits import TONE_LEFT, TONE_RIGHT
 from tui_tapback.widgets.picker.keys import MOVES, PICKER_KEYS
@@ -96,7 +96,9 @@ class PickerPart(Widget):
         look = PickerLook(base, *styles, colourless=app_of(self).no_color)
         rows = self.lines(look)
         strips = [Strip(rows[y] if y < len(rows) else []) for y in range(crop.y, crop.bottom)]
-        return [strip.adjust_cell_length(width, base).crop(crop.x, crop.right) for strip in strips]
+        return filtered(
+            self, (strip.adjust_cell_length(width, base).crop(crop.x, crop.right) for strip in strips)
+        )
 
     def _sections(self, query: str, tone: int) -> tuple[Section, ...]:
         return self.source.sections(query, tone, self.occasion)

@@ -1,0 +1,49 @@
+"""What stands for box lines, arrows and other signs, or for any text, where only ASCII can be drawn."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Mapping
+from typing import Final
+
+from rich.cells import cell_len
+
+from .graphemes import clusters, fill
+
+_LEVEL: Final = "─━┄┅┈┉╌╍═╴╶╸╺╼╾‐‑‒–—―−·"
+_UPRIGHT: Final = "│┃┆┇┊┋╎╏║╵╷╹╻╽╿▌▐▎▏▍▊▋▉▕"
+_SIGNS: Final = {
+    "←": "<", "→": ">", "↑": "^", "↓": "v", "‹": "<", "›": ">", "«": "<", "»": ">", "◀": "<", "▶": ">",
+    "▲": "^", "▼": "v", "▴": "^", "▾": "v", "▸": ">", "◂": "<", "▯": "?",
+    "…": ".", "•": "*", "●": "*", "◉": "*", "○": "o", "◌": "~", "◦": "o", "■": "#", "□": "o", "▪": "*",
+    "“": '"', "”": '"', "„": '"', "‘": "'", "’": "'", "‚": ",", "′": "'", "″": '"',
+    "✓": "v", "✔": "v", "✗": "x", "✘": "x", "×": "x", "☺": "+", "⚙": "*", "⌫": "<", "⏎": "<", "⋮": ":",
+    "❤": "<", "‼": "!", "⁇": "?", "⁉": "!", "⚐": "P", "★": "*", "☆": "*", "\u00a0": " ",
+    "▁": "_", "▂": "_", "▃": "_", "▄": "_", "▔": "-", "▀": "-", "░": ".", "▒": ":", "▓": "#",
+}  # fmt: skip
+_TABLE: Final[Mapping[int, str]] = {
+    **dict.fromkeys(range(9472, 9600), "+"),
+    **dict.fromkeys(range(9600, 9632), "#"),
+    **{ord(sign): "-" for sign in _LEVEL},
+    **{ord(sign): "|" for sign in _UPRIGHT},
+    **{ord(sign): plain for sign, plain in _SIGNS.items()},
+}
+
+
+def ascii_signs(text: str) -> str:
+    """``text`` with lines, arrows, dots and quotation marks as ASCII, a cell for a cell; letters stay."""
+    return text if text.isascii() else text.translate(_TABLE)
+
+
+def ascii_text(text: str) -> str:
+    """``text`` in nothing but ASCII and as wide as it was: letters lose their accents, the rest is ``?``."""
+    text = ascii_signs(text)
+    return text if text.isascii() else "".join(map(_spelled, clusters(text)))
+
+
+def _spelled(cluster: str) -> str:
+    if cluster.isascii():
+        return cluster
+    plain = "".join(char for char in unicodedata.normalize("NFKD", cluster) if char.isascii())
+    width = cell_len(cluster)
+    return fill(plain, width) if len(plain) == 1 else "?" * width
