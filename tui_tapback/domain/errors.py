@@ -17,6 +17,7 @@ class TapbackError(Exception):
         │   ├── MessageTooLong
         │   ├── WouldEmptyChat      an edit that nobody has confirmed
         │   ├── StaleReaction       another choice was made meanwhile
+        │   ├── TooManySessions     the file takes no further one
         │   └── WrongAuthor         nobody speaks for the other side
         ├── NotFound
         │   ├── RowNotFound
@@ -67,6 +68,10 @@ class InvalidInput(TapbackError):
 
 class NotAnEmoji(InvalidInput):
     """A reaction must be one emoji."""
+
+
+class TooManySessions(InvalidInput):
+    """The limit of sessions is reached."""
 
 
 class EmptyMessage(InvalidInput):

@@ -24,6 +24,7 @@ class Code(IntEnum):
     BAD_AUTHOR = 4025
     ROW_NOT_FOUND = 4040
     NOT_SHOWN_HERE = 4404
+    TOO_MANY_SESSIONS = 4090
     STORAGE = 5007
     DISK = 5071
     # Ours, outside the range that Hermes uses.
@@ -31,3 +32,4 @@ class Code(IntEnum):
     MESSAGE_TOO_LONG = 4802
     STALE_REACTION = 4803  # ``expected`` no longer holds; data carries the present reactions
     RATE_LIMITED = 4804
+    TOO_MANY_REQUESTS = 4805  # unanswered ones of one client

@@ -224,10 +224,14 @@ async def test_sessions_are_listed_named_and_deleted(running: RunningServer) -> 
     listed = (await client.call("session.list"))["sessions"]
     assert [(row["id"], row["title"]) for row in listed] == [(session_id, "T")]
     assert (await client.call("session.most_recent"))["session_id"] == session_id
-    assert await client.call("session.delete", session_id=session_id) == {"ok": True}
+    assert await client.call("session.delete", session_id=session_id) == {"ok": True, "undo_seconds": 600}
     with pytest.raises(RpcError) as caught:
         await client.call("session.resume", session_id=session_id)
     assert caught.value.code == 4007
+    restored = await client.call("session.restore", session_id=session_id)
+    assert restored == {"session_id": session_id, "title": "T"}
+    rows = (await client.call("session.resume", session_id=session_id))["messages"]
+    assert [row["text"] for row in rows] == ["first words", "ok"]
 
 
 async def test_interrupting_answers_and_keeps_what_was_said(running: RunningServer) -> None:

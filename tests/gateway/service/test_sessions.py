@@ -143,7 +143,7 @@ def test_the_ring_is_bounded_by_number_and_by_size() -> None:
     assert not broadcast.since("s", 10).truncated
     assert broadcast.since("s", 9).truncated
     for _ in range(10):
-        broadcast.emit("big", "notice", {"text": "x" * 1_000_000})
+        broadcast.emit("big", "notice", {"text": "x" * 250_000})
     assert len(broadcast.since("big", 0).events) == 4
     assert broadcast.since("big", 0).truncated
 
@@ -158,6 +158,19 @@ def test_rings_of_quiet_sessions_are_dropped_and_their_numbers_go_on() -> None:
     assert broadcast.since("watched", 0).count == 1
     assert broadcast.since("quiet", 0).truncated
     assert broadcast.emit("quiet", "notice", {}) == 2
+
+
+def test_what_is_kept_for_replay_is_bounded_for_all_sessions_together() -> None:
+    """Also where somebody hears every one of them: the quietest are told to refetch."""
+    broadcast, sink = Broadcast("epoch"), RecordingSink()
+    sessions = [f"s{n}" for n in range(80)]
+    for session in sessions:
+        broadcast.attach(session, sink)
+        broadcast.emit(session, "notice", {"text": "x" * 1_000_000})
+    kept = [session for session in sessions if broadcast.since(session, 0).count]
+    assert kept == sessions[-len(kept) :]
+    assert 60 <= len(kept) <= 67
+    assert broadcast.since(sessions[0], 0).truncated
 
 
 def test_a_connection_hears_each_event_once_until_it_is_detached() -> None:

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from tui_tapback.domain.errors import DiskFull, EmptyMessage, MessageTooLong, SessionNotFound, StoreError
+from tui_tapback.gateway.service.archive import UNDO_SECONDS
 from tui_tapback.gateway.service.inputs import MAX_MESSAGE_CHARS, suggested_title
 from tui_tapback.gateway.service.service import GatewayService
 from tui_tapback.gateway.store.store import Store
@@ -88,7 +89,7 @@ async def test_an_unknown_session_is_said_to_be_unknown(bench: ServiceBench) -> 
 
 
 async def test_a_full_disk_is_told_and_nothing_is_half_stored(bench: ServiceBench, tmp_path: Path) -> None:
-    store = Store(tmp_path / "small.db", page_limit=60)
+    store = Store(tmp_path / "small.db", page_limit=90)
     service = GatewayService(store, bench.agent, clock=bench.clock, ids=bench.ids)
     session_id = service.create_session().session_id
     sink = RecordingSink()
@@ -111,7 +112,7 @@ async def test_a_full_disk_is_told_and_nothing_is_half_stored(bench: ServiceBenc
 async def test_an_answer_that_no_longer_fits_ends_the_turn_with_the_reason(
     bench: ServiceBench, tmp_path: Path
 ) -> None:
-    store = Store(tmp_path / "small.db", page_limit=60)
+    store = Store(tmp_path / "small.db", page_limit=90)
     service = GatewayService(store, bench.agent, clock=bench.clock, ids=bench.ids)
     session_id = service.create_session().session_id
     sink = RecordingSink()
@@ -137,7 +138,7 @@ async def test_an_answer_that_could_not_be_stored_at_all_leaves_a_row_that_says_
     bench: ServiceBench, tmp_path: Path
 ) -> None:
     """Whoever watched it hears of that row at once, not only at the next opening."""
-    store = Store(tmp_path / "small.db", page_limit=60)
+    store = Store(tmp_path / "small.db", page_limit=90)
     service = GatewayService(store, bench.agent, clock=bench.clock, ids=bench.ids)
     session_id = service.create_session().session_id
     sink = RecordingSink()
@@ -155,7 +156,7 @@ async def test_an_answer_that_could_not_be_stored_at_all_leaves_a_row_that_says_
 async def test_a_turn_that_stayed_open_for_want_of_space_is_closed_and_told_once_there_is_some(
     bench: ServiceBench, tmp_path: Path
 ) -> None:
-    store = Store(tmp_path / "small.db", page_limit=160)
+    store = Store(tmp_path / "small.db", page_limit=230)
     service = GatewayService(store, bench.agent, clock=bench.clock, ids=bench.ids)
     bulky, session_id = (service.create_session().session_id for _ in range(2))
     sink = RecordingSink()
@@ -168,6 +169,8 @@ async def test_a_turn_that_stayed_open_for_want_of_space_is_closed_and_told_once
     await sink.until(lambda: "notice" in sink.types() and not service.busy)
     assert "no space left" in sink.of("notice")[0]["text"]
     service.delete_session(bulky)
+    bench.clock.now += UNDO_SECONDS + 1
+    service.archive.purge()
     heard = len(sink.events)
     await service.submit(session_id, "short")
     rows = [event["payload"]["row"] for event in sink.events[heard:] if event["type"] == "tapback.row"]

@@ -10,13 +10,13 @@ import msgspec
 from tui_tapback.domain.errors import RpcError, WrongAuthor
 from tui_tapback.domain.reactions import Author
 from tui_tapback.gateway.service.ports import ReactionOutcome
-from tui_tapback.wire import library as lib
 from tui_tapback.wire import methods as m
 from tui_tapback.wire.errors import Code
 from tui_tapback.wire.rows import WireReaction
 
 from . import question_handlers as questions
 from .context import Context
+from .library_handlers import LIBRARY_HANDLERS, LIBRARY_WRITES
 
 Handler = Callable[[Context, Any], Awaitable[Any]]
 
@@ -49,17 +49,13 @@ async def _session_create(c: Context, p: m.CreateParams) -> m.Snapshot:
 
 async def _session_resume(c: Context, p: m.ResumeParams) -> m.Snapshot:
     # Nothing may run between the two calls: an event in the gap would be in neither.
-    snapshot = c.service.resume(p.session_id, omit_messages=p.omit_messages)
+    snapshot = c.service.resume(p.session_id, omit_messages=p.omit_messages, limit=p.limit)
     c.service.attach(snapshot.session_id, c.sink)
     return snapshot
 
 
 async def _session_history(c: Context, p: m.SessionParams) -> m.History:
     return c.service.history(p.session_id)
-
-
-async def _session_list(c: Context, p: lib.ListParams) -> lib.SessionList:
-    return c.service.list_sessions(p.limit)
 
 
 async def _session_most_recent(c: Context, p: m.NoParams) -> dict[str, Any]:
@@ -72,11 +68,6 @@ async def _session_title(c: Context, p: m.TitleParams) -> m.Title:
     if p.title is not None and not p.title.strip():
         raise RpcError(Code.TITLE_REQUIRED, "A title needs at least one visible character.")
     return c.service.title(p.session_id, p.title)
-
-
-async def _session_delete(c: Context, p: m.SessionParams) -> m.Ok:
-    c.service.delete_session(p.session_id)
-    return m.Ok()
 
 
 async def _session_close(c: Context, p: m.SessionParams) -> m.Ok:
@@ -143,10 +134,8 @@ HANDLERS: dict[str, Handler] = {
     "session.create": _session_create,
     "session.resume": _session_resume,
     "session.history": _session_history,
-    "session.list": _session_list,
     "session.most_recent": _session_most_recent,
     "session.title": _session_title,
-    "session.delete": _session_delete,
     "session.close": _session_close,
     "session.events.since": _events_since,
     "session.interrupt": _session_interrupt,
@@ -160,14 +149,14 @@ HANDLERS: dict[str, Handler] = {
     "approval.respond": questions.approval_respond,
     "approval.pending": questions.approval_pending,
     "clarify.lock": questions.clarify_lock,
+    **LIBRARY_HANDLERS,
 }
 """Method → handler; a test holds it against the table, names and parameter types."""
 
-WRITES = frozenset(
+WRITES = LIBRARY_WRITES | frozenset(
     {
         "session.create",
         "session.title",
-        "session.delete",
         "prompt.submit",
         "message.react",
         "reaction.set",

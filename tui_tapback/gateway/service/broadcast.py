@@ -14,8 +14,10 @@ from tui_tapback.wire.methods import EventsSince
 from .ports import EventSink
 
 RING_EVENTS = 512
-RING_BYTES = 4 * 1024 * 1024
-RINGS = 64
+RING_BYTES = 1024 * 1024
+RINGS = 256
+ALL_BYTES = 64 * 1024 * 1024
+"""What is kept for replay: of each session, of how many, and of all together."""
 
 
 @dataclass(slots=True)
@@ -45,6 +47,7 @@ class Broadcast:
         self._attached: dict[str, list[EventSink]] = {}
         self._seq: dict[str, int] = {}
         self._rings: dict[str, _Ring] = {}
+        self._size = 0
 
     def join(self, sink: EventSink) -> None:
         """Let ``sink`` hear what concerns no session in particular."""
@@ -96,12 +99,14 @@ class Broadcast:
 
     def _record(self, session_id: str, params: dict[str, Any]) -> None:
         ring = self._rings.pop(session_id, None) or _Ring()
+        before = ring.size
         ring.add(params)
+        self._size += ring.size - before
         self._rings[session_id] = ring  # newest last
-        if len(self._rings) > RINGS:
-            quiet = next((key for key in self._rings if key not in self._attached), None)
-            if quiet is not None:
-                del self._rings[quiet]
+        while len(self._rings) > RINGS or (self._size > ALL_BYTES and len(self._rings) > 1):
+            # The session that has been quiet longest; one that nobody hears goes first.
+            quiet = next((key for key in self._rings if key not in self._attached), next(iter(self._rings)))
+            self._size -= self._rings.pop(quiet).size
 
     def announce(self, kind: str, payload: Mapping[str, Any] | None = None) -> None:
         """Tell every connection something that concerns no session; without a number, never replayed."""
@@ -120,7 +125,13 @@ class Broadcast:
             events=events, latest_seq=latest, truncated=truncated, count=len(events), epoch=self.epoch
         )
 
+    def leave(self, session_id: str) -> None:
+        """Let nobody hear the session any more. Its numbers go on, should it come back."""
+        self._attached.pop(session_id, None)
+
     def forget(self, session_id: str) -> None:
-        """Drop everything about a deleted session."""
-        for table in (self._attached, self._seq, self._rings):
-            table.pop(session_id, None)
+        """Drop everything about a session that is gone for good."""
+        ring = self._rings.pop(session_id, None)
+        self._size -= 0 if ring is None else ring.size
+        self._attached.pop(session_id, None)
+        self._seq.pop(session_id, None)

@@ -7,10 +7,9 @@ from collections.abc import Callable
 
 from msgspec import UNSET, UnsetType
 
-from tui_tapback.domain.errors import Busy
 from tui_tapback.domain.reactions import Author
 from tui_tapback.gateway.store.store import Store
-from tui_tapback.wire.library import SessionList
+from tui_tapback.wire.library import Deleted, SessionList
 from tui_tapback.wire.methods import (
     ConfigValue,
     EventsSince,
@@ -23,16 +22,19 @@ from tui_tapback.wire.methods import (
 )
 
 from .approvals import Approvals
+from .archive import Archive
 from .broadcast import Broadcast
 from .conversation import Conversation
 from .core import Core
 from .identity import Clock, Ids, RandomIds
 from .inputs import MAX_MESSAGE_CHARS
 from .notes import lines
+from .paging import Paging
 from .ports import Agent, ConversationTools, EventSink, ReactionOutcome
 from .questions import PATIENCE, Patience, Questions
 from .reactions import Reactions
 from .rows import wire_rows
+from .search import Search
 from .sessions import Sessions
 from .settings import Settings
 from .snapshots import Snapshots
@@ -45,6 +47,7 @@ class GatewayService:
     """The service. One per data file; all calls from one event loop.
 
     ``agent`` is an agent, or a function that makes one around the tools through which it may react and speak.
+    ``archive``, ``paging`` and ``search`` are the use cases of stored sessions.
     Every method may raise StoreError beside what it names; nothing is half-stored then.
     """
 
@@ -66,7 +69,10 @@ class GatewayService:
         self._broadcast = core.broadcast
         self._settings = Settings(store)
         self._sessions = Sessions(core, ids)
-        self._snapshots = Snapshots(core, self._sessions)
+        self.archive = Archive(core, self._sessions)
+        self.paging = Paging(core, self._sessions)
+        self.search = Search(core, self._sessions)
+        self._snapshots = Snapshots(core, self._sessions, self.paging)
         self._reactions = Reactions(core, self._sessions, self._settings)
         approvals = Approvals(store)
         self.questions = Questions(core.broadcast, approvals, self._sessions.require, patience=patience)
@@ -120,12 +126,12 @@ class GatewayService:
         session = self._sessions.create(source, title, self._agent.system_prompt(), self._agent.tools())
         return self._snapshots.take(session, None, self.model)
 
-    def resume(self, session_id: str, *, omit_messages: bool = False) -> Snapshot:
+    def resume(self, session_id: str, *, omit_messages: bool = False, limit: int | None = None) -> Snapshot:
         """Open a session. Prompts that an earlier run of the gateway left waiting go on (which needs a
         running event loop). Raises SessionNotFound."""
         self._turns.wake(session_id)
         session, turn = self._sessions.require(session_id), self._turns.running(session_id)
-        snapshot = self._snapshots.take(session, turn, self.model, omit_messages=omit_messages)
+        snapshot = self._snapshots.take(session, turn, self.model, omit_messages=omit_messages, limit=limit)
         snapshot.open_requests = self.questions.open(session_id)
         return snapshot
 
@@ -137,7 +143,7 @@ class GatewayService:
 
     def list_sessions(self, limit: int | None = None) -> SessionList:
         """Sessions, newest activity first."""
-        return self._sessions.list(limit)
+        return self.archive.list(limit)
 
     def most_recent(self) -> MostRecent:
         """The session to continue."""
@@ -149,11 +155,9 @@ class GatewayService:
             return Title(self._sessions.require(session_id).title)
         return Title(self._sessions.rename(session_id, title))
 
-    def delete_session(self, session_id: str) -> None:
-        """Delete a session and all that was said in it. Raises SessionNotFound, Busy."""
-        if self._turns.running(session_id) is not None:
-            raise Busy("The agent is still answering in that chat.", hint="Interrupt it first.")
-        self._sessions.delete(session_id)
+    def delete_session(self, session_id: str) -> Deleted:
+        """Delete a session, with a way back; see ``Archive.delete``. Raises SessionNotFound, Busy."""
+        return self.archive.delete(session_id, running=self._turns.running(session_id) is not None)
 
     # --- turns -----------------------------------------------------------------------------------------
 

@@ -1,21 +1,21 @@
-"""Use cases of sessions: make, look up, list, rename, delete."""
+"""Use cases of one session as such: make, look up, rename."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from tui_tapback.domain.errors import SessionNotFound
+from tui_tapback.domain.errors import SessionNotFound, TooManySessions
 from tui_tapback.domain.text import clean_line
 from tui_tapback.gateway.store.records import SessionRecord
-from tui_tapback.wire.methods import MostRecent, SessionList, SessionRow
+from tui_tapback.wire.methods import MostRecent
 
 from .core import Core
 from .identity import Ids
 from .inputs import is_session_id, title_text
 from .provider_messages import system_message, tool_names
 
-_DEFAULT_LIMIT = 200
-_LARGEST_LIMIT = 1000
+MOST_SESSIONS = 10_000
+"""Sessions that one data file takes."""
 _UNUSED_FOR = 24 * 3600.0
 
 
@@ -39,7 +39,10 @@ class Sessions:
         return found
 
     def create(self, source: str | None, title: str | None, system_prompt: str, tools: str) -> SessionRecord:
-        """Make a session, whose system prompt and tools stay as they are now. Raises InvalidInput."""
+        """Make a session, whose system prompt and tools stay as they are now.
+
+        Raises InvalidInput for a title, TooManySessions.
+        """
         now = self._clock()
         session = SessionRecord(
             id=self._ids.session(now),
@@ -55,28 +58,14 @@ class Sessions:
             for unused in self._store.sessions.unused(now - _UNUSED_FOR):
                 if not self._broadcast.attached(unused):
                     self._store.sessions.delete(unused)
+            if self._store.sessions.count() >= MOST_SESSIONS:
+                raise TooManySessions(
+                    f"There are {MOST_SESSIONS:,} sessions already.", hint="Delete some of them first."
+                )
             self._store.sessions.insert(session)
         if session.title:
             self._broadcast.announce("sessions.changed")
         return session
-
-    def list(self, limit: int | None = None) -> SessionList:
-        """Sessions in which something was said or that have a title, newest activity first."""
-        wanted = min(max(_DEFAULT_LIMIT if limit is None else limit, 1), _LARGEST_LIMIT)
-        return SessionList(
-            [
-                SessionRow(
-                    id=summary.session.id,
-                    title=summary.session.title or None,
-                    preview=clean_line(summary.preview, 80),
-                    started_at=summary.session.created_at,
-                    last_active=summary.session.last_active,
-                    message_count=summary.message_count,
-                    source=summary.session.source or None,
-                )
-                for summary in self._store.sessions.recent(wanted)
-            ]
-        )
 
     def most_recent(self) -> MostRecent:
         """The session to continue."""
@@ -97,14 +86,6 @@ class Sessions:
     def tell_title(self, session_id: str, title: str) -> None:
         """Tell the clients of a new title."""
         self._broadcast.emit(session_id, "session.title", {"session_id": session_id, "title": title})
-        self._broadcast.announce("sessions.changed")
-
-    def delete(self, session_id: str) -> None:
-        """Remove the session with its rows. Raises SessionNotFound."""
-        self.require(session_id)
-        with self._store.transaction():
-            self._store.sessions.delete(session_id)
-        self._broadcast.forget(session_id)
         self._broadcast.announce("sessions.changed")
 
     @staticmethod

@@ -138,7 +138,7 @@ class MessageTable:
 
     def count(self, session_id: str) -> int:
         """How many messages stand in which something was said, tool rows left out."""
-        row = self._db.row(f"SELECT count(*) FROM messages WHERE session_id = ? AND {SAID}", (session_id,))
+        row = self._db.row("SELECT said FROM session_counts WHERE session_id = ?", (session_id,))
         return 0 if row is None else row[0]
 
     def set_metadata(self, row_id: int, metadata: Mapping[str, Any]) -> MessageRecord:

@@ -26,11 +26,15 @@ class SessionRecord:
 @dataclass(frozen=True, slots=True)
 class SessionSummary:
     """A session as a list shows it; ``preview`` is the beginning of the newest message, ``message_count``
-    counts what was said by either side."""
+    counts what was said by either side, ``reactions`` the tapbacks of both; ``last_row_id`` is the newest
+    message."""
 
     session: SessionRecord
     preview: str
     message_count: int
+    archived: bool
+    reactions: int
+    last_row_id: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sqlite3
+from collections.abc import Collection
+
+import msgspec
 
 from .database import Database
 from .messages import SAID
@@ -36,21 +39,78 @@ class SessionTable:
         )
 
     def get(self, session_id: str) -> SessionRecord | None:
-        """The session, or None."""
-        row = self._db.row(f"SELECT {_COLUMNS} FROM sessions WHERE id = ?", (session_id,))
+        """The session, or None; one that was deleted is not there, though it may come back."""
+        row = self._db.row(
+            f"SELECT {_COLUMNS} FROM sessions WHERE id = ? AND deleted_at IS NULL", (session_id,)
+        )
         return None if row is None else _record(row)
 
-    def recent(self, limit: int) -> list[SessionSummary]:
-        """Sessions that hold a message or were given a title, newest activity first."""
+    def recent(
+        self, limit: int, *, archived: bool = False, among: Collection[str] | None = None
+    ) -> list[SessionSummary]:
+        """Sessions that hold a message or were given a title, newest activity first: those that were put
+        away, or the others; ``among`` keeps those with these ids."""
+        newest = f"FROM messages WHERE session_id = sessions.id AND {SAID} ORDER BY position DESC LIMIT 1"
+        chosen = "" if among is None else "AND id IN (SELECT value FROM json_each(?)) "
+        values = () if among is None else (msgspec.json.encode(sorted(among)).decode(),)
         rows = self._db.rows(
-            f"SELECT {_COLUMNS}, "
-            f"coalesce((SELECT substr(text, 1, ?) FROM messages WHERE session_id = sessions.id AND {SAID} "
-            "  ORDER BY position DESC LIMIT 1), '') AS preview, "
-            f"(SELECT count(*) FROM messages WHERE session_id = sessions.id AND {SAID}) AS total "
-            f"FROM sessions WHERE title != '' OR {_USED} ORDER BY last_active DESC, id DESC LIMIT ?",
-            (_PREVIEW, limit),
+            f"SELECT {_COLUMNS}, archived, coalesce((SELECT substr(text, 1, ?) {newest}), '') AS preview, "
+            "coalesce((SELECT said FROM session_counts WHERE session_id = sessions.id), 0) AS total, "
+            "(SELECT count(*) FROM tapbacks WHERE session_id = sessions.id) AS reactions, "
+            f"(SELECT row_id {newest}) AS last_row_id "
+            f"FROM sessions WHERE deleted_at IS NULL AND archived = ? AND (title != '' OR {_USED}) {chosen}"
+            "ORDER BY last_active DESC, id DESC LIMIT ?",
+            (_PREVIEW, int(archived), *values, limit),
         )
-        return [SessionSummary(_record(row), row["preview"], row["total"]) for row in rows]
+        return [
+            SessionSummary(
+                _record(row),
+                row["preview"],
+                row["total"],
+                bool(row["archived"]),
+                row["reactions"],
+                row["last_row_id"],
+            )
+            for row in rows
+        ]
+
+    def count(self) -> int:
+        """How many there are, those that were deleted left out."""
+        return self._db.rows("SELECT count(*) FROM sessions WHERE deleted_at IS NULL")[0][0]
+
+    def titles(self) -> list[tuple[str, str]]:
+        """Ids and titles of all sessions."""
+        return [(row[0], row[1]) for row in self._db.rows("SELECT id, title FROM sessions WHERE title != ''")]
+
+    def set_archived(self, session_id: str, archived: bool) -> None:
+        """Put away, or take back."""
+        self._db.run("UPDATE sessions SET archived = ? WHERE id = ?", (int(archived), session_id))
+
+    def set_deleted(self, session_id: str, at: float | None) -> None:
+        """Delete so that it can be brought back, or with None bring it back."""
+        self._db.run("UPDATE sessions SET deleted_at = ? WHERE id = ?", (at, session_id))
+
+    def deleted(self, session_id: str) -> SessionRecord | None:
+        """The session if it was deleted and can still be brought back."""
+        row = self._db.row(
+            f"SELECT {_COLUMNS} FROM sessions WHERE id = ? AND deleted_at IS NOT NULL", (session_id,)
+        )
+        return None if row is None else _record(row)
+
+    def purge(self, before: float, rows: int) -> str | None:
+        """Remove at most ``rows`` messages of one session that was deleted before ``before``; its id once it
+        is gone with them, else None. A long session takes several calls, so that none lasts."""
+        found = self._db.row("SELECT id FROM sessions WHERE deleted_at < ? ORDER BY deleted_at", (before,))
+        if found is None:
+            return None
+        gone = self._db.run(
+            "DELETE FROM messages WHERE row_id IN (SELECT row_id FROM messages WHERE session_id = ? LIMIT ?)",
+            (found[0], rows),
+        ).rowcount
+        if gone == rows:
+            return None
+        self.delete(found[0])
+        return found[0]
 
     def unfinished(self) -> list[SessionRecord]:
         """Sessions with a turn that began and never ended."""

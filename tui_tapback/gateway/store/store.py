@@ -8,6 +8,7 @@ from pathlib import Path
 from .database import Database
 from .messages import MessageTable
 from .operations import OperationTable
+from .search import SearchTable
 from .sessions import SessionTable
 from .settings import SettingTable
 from .summaries import SummaryTable
@@ -26,6 +27,7 @@ class Store:
         self.sessions = SessionTable(self._database)
         self.messages = MessageTable(self._database)
         self.operations = OperationTable(self._database)
+        self.search = SearchTable(self._database)
         self.settings = SettingTable(self._database)
         self.summaries = SummaryTable(self._database)
         self.turns = TurnTable(self._database)
@@ -34,6 +36,14 @@ class Store:
     def transaction(self) -> AbstractContextManager[None]:
         """All or nothing; see ``Database.transaction``."""
         return self._database.transaction()
+
+    def savepoint(self) -> AbstractContextManager[None]:
+        """A part of a transaction; see ``Database.savepoint``."""
+        return self._database.savepoint()
+
+    def back_up(self, target: Path) -> None:
+        """Write a complete copy of the file, while it stays in use."""
+        self._database.copy_to(target)
 
     def check(self) -> None:
         """Read the whole file. Raises StoreDamaged."""
