@@ -24,6 +24,7 @@ class Book:
         self._foreign = False
         self._all: list[Conversation] = []
         self.dropped: list[Conversation] = []
+        self._told: set[str] = set()
         self.current = self._add(None)
 
     def __iter__(self) -> Iterator[Conversation]:
@@ -53,6 +54,12 @@ class Book:
         sent = any(intent.progress is Progress.SENT for c in self._all for intent in c.overlay)
         return sent or any(c.overlay.due(c.mirror) for c in self._all)
 
+    def tell_once(self, what: str) -> bool:
+        """Whether this is the first time that the person is told of it."""
+        first = what not in self._told
+        self._told.add(what)
+        return first
+
     def set_foreign(self, foreign: bool) -> None:
         """Which kind of gateway it is."""
         self._foreign = foreign
@@ -69,16 +76,32 @@ class Book:
         self._trim()
         return self.current
 
+    def find(self, session_id: str) -> Conversation | None:
+        """The conversation of a session id, stored or live, where it is held."""
+        return next((c for c in self._all if c.is_mine(session_id)), None)
+
+    def forget(self, session_id: str) -> None:
+        """The session is gone; where it was on screen there is an empty chat."""
+        known = self.find(session_id)
+        if known is None:
+            return
+        self._all.remove(known)
+        if known is self.current:
+            self.open(None)
+
     def route(self, params: EventParams) -> bool:
         """Give an event to its session, and to no other; what concerns no session to the open one."""
         if params.type == SESSIONS_CHANGED:
             self.current.sessions_changed()
             return True
-        for conversation in self._all:
-            if conversation.is_mine(params.session_id):
+        if params.type == "request.cancel" and not params.session_id:
+            for conversation in self._all:
                 conversation.event(params)
-                return True
-        return False
+            return True
+        conversation = self.find(params.session_id)
+        if conversation is not None:
+            conversation.event(params)
+        return conversation is not None
 
     def _add(self, stored_id: str | None) -> Conversation:
         conversation = Conversation(

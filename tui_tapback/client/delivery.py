@@ -24,11 +24,15 @@ from tui_tapback.wire.methods import (
 from .book import Book
 from .conversation import Conversation
 from .dialects import Dialect
+from .gate import Gate
 from .intents import Intent, Progress, PromptIntent, ReactionIntent
 from .link import Link
 from .outcomes import give_up, roll_back
 from .state import Notice
 
+ROWS: Final = 200
+"""Rows that a session is opened with, where the gateway knows pages."""
+MOST_ROWS: Final = 1000
 ATTEMPTS: Final = 5
 """How often a call that may succeed later is made before the person is told."""
 _PASSING: Final = frozenset({Code.BUSY, Code.RATE_LIMITED, Code.SESSION_NOT_LIVE})
@@ -50,6 +54,7 @@ class Delivery:
         book: Book,
         *,
         foreign: bool,
+        gate: Gate,
         again: float,
         changed: Callable[[], None],
         notify: Callable[[Notice], None],
@@ -58,6 +63,8 @@ class Delivery:
         self._dialect = dialect
         self._book = book
         self._foreign = foreign
+        self._gate = gate
+        self._greeted = False
         self._again = again
         self._changed = changed
         self._notify = notify
@@ -98,6 +105,9 @@ class Delivery:
                     intent.progress = Progress.SENT
                     self._spawn(self._deliver(conversation, intent))
             self._changed()
+        if not self._greeted:
+            self._greeted = True
+            self._spawn(self._gate.read(self._link))
 
     def _spawn(self, call: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(call)
@@ -124,6 +134,8 @@ class Delivery:
             return True
         if not conversation.attached:
             await self._attach(conversation, conversation.stored_id)
+        elif conversation.rejoin:
+            await self._read_newest(conversation, conversation.stored_id)
         elif conversation.behind:
             await self._catch_up(conversation, conversation.runtime_id or conversation.stored_id)
         elif conversation.stale and not self._calls:
@@ -136,18 +148,27 @@ class Delivery:
         conversation.hold()
         last = conversation.sequence.last
         if not self._foreign and conversation.loaded and last is not None:
-            conversation.identify(await self._dialect.resume(self._link, stored_id, omit_messages=True))
+            conversation.identify(await self._dialect.resume(self._link, stored_id, rows=0))
             if await self._replay(conversation, stored_id, last, settled):
                 return
-        conversation.load(await self._dialect.resume(self._link, stored_id), settled=settled)
+        await self._read_newest(conversation, stored_id)
 
     async def _catch_up(self, conversation: Conversation, session_id: str) -> None:
         settled = conversation.overlay.unnumbered()
         last = conversation.sequence.last or 0
         if not await self._replay(conversation, session_id, last, settled):
-            conversation.hold()
-            stored_id = conversation.stored_id or session_id
-            conversation.load(await self._dialect.resume(self._link, stored_id), settled=settled)
+            await self._read_newest(conversation, conversation.stored_id or session_id)
+
+    async def _read_newest(self, conversation: Conversation, stored_id: str) -> None:
+        """Read the end of the chat, as much of it as is held already."""
+        settled = conversation.overlay.unnumbered()
+        conversation.hold()
+        rows = min(max(ROWS, conversation.held), MOST_ROWS)
+        conversation.load(await self._dialect.resume(self._link, stored_id, rows=rows), settled=settled)
+        bad = self._link.peer.counters.bad_items
+        if bad and self._book.tell_once("bad rows"):
+            lines = "One message" if bad == 1 else f"{bad} messages"
+            self._notify(Notice(f"{lines} of this chat could not be read and are left out.", "warning"))
 
     async def _replay(
         self, conversation: Conversation, session_id: str, last: int, settled: frozenset[str]

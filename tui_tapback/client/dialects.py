@@ -8,6 +8,7 @@ import msgspec
 
 from tui_tapback.domain.errors import InvalidInput, LinkDown, RowNotFound
 from tui_tapback.domain.reactions import Author
+from tui_tapback.wire.conversation import SubmitParams, Submitted
 from tui_tapback.wire.methods import (
     CreateParams,
     Reacted,
@@ -15,10 +16,8 @@ from tui_tapback.wire.methods import (
     ReactParams,
     ResumeParams,
     Snapshot,
-    SubmitParams,
-    Submitted,
 )
-from tui_tapback.wire.rows import WireReaction, reactions_from_wire
+from tui_tapback.wire.rows import WirePart, WireReaction, reactions_from_wire
 
 from .conversation import Conversation
 from .intents import ANYTHING, PromptIntent, ReactionIntent
@@ -32,8 +31,8 @@ class Dialect(Protocol):
         """Make a session."""
         ...
 
-    async def resume(self, link: Link, stored_id: str, *, omit_messages: bool = False) -> Snapshot:
-        """Open a session and receive its events from now on."""
+    async def resume(self, link: Link, stored_id: str, *, rows: int) -> Snapshot:
+        """Open a session and receive its events from now on; ``rows`` of the newest are enough (0: none)."""
         ...
 
     async def submit(self, link: Link, conversation: Conversation, prompt: PromptIntent) -> None:
@@ -52,14 +51,15 @@ class TapbackDialect:
         """Make a session."""
         return await link.call("session.create", CreateParams(source="tui"), Snapshot)
 
-    async def resume(self, link: Link, stored_id: str, *, omit_messages: bool = False) -> Snapshot:
-        """Open a session."""
-        params = ResumeParams(stored_id, omit_messages=omit_messages)
+    async def resume(self, link: Link, stored_id: str, *, rows: int) -> Snapshot:
+        """Open a session with its newest rows."""
+        params = ResumeParams(stored_id, omit_messages=rows == 0, limit=rows or None)
         return await link.call("session.resume", params, Snapshot)
 
     async def submit(self, link: Link, conversation: Conversation, prompt: PromptIntent) -> None:
         """Send a message with its reference."""
-        params = SubmitParams(_runtime(conversation), prompt.text, client_ref=prompt.ref)
+        params = _submission(conversation, prompt)
+        params.client_ref = prompt.ref
         conversation.prompts.sent(prompt)
         answer = await link.call("prompt.submit", params, Submitted)
         conversation.prompts.accepted(prompt, answer.user_row_id, queued=answer.status == "queued")
@@ -72,7 +72,7 @@ class TapbackDialect:
             row_id=_row(conversation, intent),
             emoji=intent.emoji,
             op_id=intent.op_id,
-            part=intent.part,
+            part=None if intent.part is None else WirePart(intent.part, intent.quote),
             expected=msgspec.UNSET if intent.expected is ANYTHING else intent.expected,
         )
         answer = await link.call("reaction.set", params, Reacted)
@@ -86,16 +86,18 @@ class HermesDialect:
         """Make a session; only the source "desktop" gives the agent its reacting tool."""
         return await link.call("session.create", CreateParams(source="desktop"), Snapshot)
 
-    async def resume(self, link: Link, stored_id: str, *, omit_messages: bool = False) -> Snapshot:
+    async def resume(self, link: Link, stored_id: str, *, rows: int) -> Snapshot:
         """Open a session, always with its history: nothing else tells of reactions made elsewhere."""
-        del omit_messages
+        del rows
         return await link.call("session.resume", ResumeParams(stored_id, source="desktop"), Snapshot)
 
     async def submit(self, link: Link, conversation: Conversation, prompt: PromptIntent) -> None:
         """Send a message. After a lost answer the history was read, and what is there was found already."""
-        params = SubmitParams(_runtime(conversation), prompt.text)
+        params = _submission(conversation, prompt)
         conversation.prompts.sent(prompt)
         answer = await link.call("prompt.submit", params, Submitted)
+        if prompt.cut is not None:
+            conversation.mirror.rewind(prompt.cut.row_id, sent_in_turn=prompt.turns)
         conversation.prompts.accepted(prompt, answer.user_row_id, queued=answer.status == "queued")
         conversation.settle()
 
@@ -126,6 +128,16 @@ class HermesDialect:
         conversation.overlay.done(intent)
 
 
+def _submission(conversation: Conversation, prompt: PromptIntent) -> SubmitParams:
+    params = SubmitParams(_runtime(conversation), prompt.text)
+    if prompt.cut is not None:
+        params.truncate_before_row_id = prompt.cut.row_id
+        params.confirm_truncate = True
+        params.confirm_empty_truncate = prompt.cut.everything
+        params.confirm_deep_truncate = prompt.cut.deep
+    return params
+
+
 def _builtins(reactions: list[WireReaction]) -> object:
     return msgspec.to_builtins(reactions)
 
@@ -142,7 +154,7 @@ def _runtime(conversation: Conversation) -> str:
 
 
 def _row(conversation: Conversation, intent: ReactionIntent) -> int:
-    row_id = conversation.overlay.row_of(intent.key, conversation.mirror)
+    row_id = conversation.overlay.row_of(intent, conversation.mirror)
     if row_id is None:
         raise RowNotFound("That message is not in this chat any more.")
     return row_id

@@ -8,12 +8,16 @@ from typing import Any
 
 from tui_tapback.domain.errors import LinkDown
 from tui_tapback.wire.events import EventParams
+from tui_tapback.wire.peer import Asked
 
+from .abilities import HERMES, TAPBACK, Ability
 from .book import Book
 from .delivery import Delivery
 from .dialects import HermesDialect, TapbackDialect
+from .gate import Gate
 from .handshake import Welcome
 from .link import Link
+from .open_questions import read_question
 from .ports import Connector, NamedConnector
 from .reconnect import ReconnectPolicy
 from .state import ConnectionState, Counters, Notice, Phase
@@ -38,6 +42,8 @@ class Engine:
         self.connection = ConnectionState(Phase.CONNECTING, "Connecting to the gateway.")
         self.foreign = False
         self.limit = 0
+        self.abilities: frozenset[Ability] = frozenset()
+        self.gate = Gate(memory=policy.memory, changed=changed, notify=notify)
         self._book = book
         self._policy = policy
         self._changed = changed
@@ -92,6 +98,7 @@ class Engine:
         """The link is ready."""
         self.foreign = welcome.gateway == "hermes"
         self.limit = welcome.max_message_chars
+        self.abilities = HERMES if self.foreign else TAPBACK
         self._book.set_foreign(self.foreign)
         if welcome.epoch != self._epoch:
             for conversation in self._book.everything:
@@ -103,6 +110,7 @@ class Engine:
             HermesDialect() if self.foreign else TapbackDialect(),
             self._book,
             foreign=self.foreign,
+            gate=self.gate,
             again=self._policy.again,
             changed=self._changed,
             notify=self._notify,
@@ -124,6 +132,23 @@ class Engine:
         self._book.route(params)
         self.wake()
         self._changed()
+
+    def question(self, asked: Asked) -> bool:
+        """The gateway asks the person something; False where no session here is meant."""
+        question = read_question(asked)
+        conversation = self._book.find(question.session_id) if question is not None else None
+        if question is None or conversation is None:
+            return False
+        conversation.questions.ask(question)
+        self._changed()
+        return True
+
+    async def enable_reactions(self) -> None:
+        """Switch tapbacks on at the gateway. Raises LinkDown, RpcError."""
+        link = self.link()
+        await self.gate.enable(link)
+        if self.foreign and not self.gate.settling:
+            self._spawn(self.gate.cure(link), "gate")
 
     def connection_changed(self, connection: ConnectionState) -> None:
         """The link stands otherwise."""

@@ -11,7 +11,7 @@ from tui_tapback.domain.text import clean_text
 from tui_tapback.emoji.normalise import normalise
 
 from .book import Book
-from .intents import ANYTHING, Progress, PromptIntent, ReactionIntent
+from .intents import ANYTHING, Cut, Progress, PromptIntent, ReactionIntent
 from .mirror import local_key
 from .overlay import expectation
 
@@ -24,23 +24,19 @@ class Hand:
         self._clock = clock
         self._ids = ids
 
-    def send(self, text: str, *, limit: int) -> str:
-        """Say something; ``limit`` 0 is none. Raises EmptyMessage, MessageTooLong."""
-        if limit and len(text) > limit:
-            raise MessageTooLong(
-                f"The message has {len(text):,} characters; the gateway takes {limit:,}.",
-                hint="Send it in parts.",
-            )
-        text = clean_text(text)
-        if not any(char.isprintable() and not char.isspace() for char in text):
-            raise EmptyMessage("The message is empty.", hint="Write something first.")
+    def send(self, text: str, *, limit: int, cut: Cut | None = None) -> str:
+        """Say something; ``limit`` 0 is none, ``cut`` says it instead of something.
+
+        Raises EmptyMessage, MessageTooLong.
+        """
+        text = self._checked(text, limit)
         ref = self._ids()
-        prompt = PromptIntent(key=local_key(ref), ref=ref, text=text, at=self._clock())
+        prompt = PromptIntent(key=local_key(ref), ref=ref, text=text, at=self._clock(), cut=cut)
         self._book.current.overlay.say(prompt)
         return prompt.key
 
-    def react(self, key: str, emoji: str | None, part: str | None, *, offline: bool) -> None:
-        """Want ``emoji`` in the user's slot of a bubble. Raises NotAnEmoji, RowNotFound."""
+    def react(self, key: str, emoji: str | None, part: str | None, quote: str = "", *, offline: bool) -> None:
+        """Want ``emoji`` in the user's slot of a bubble or its ``part``. Raises NotAnEmoji, RowNotFound."""
         wanted = None if emoji is None else normalise(emoji)
         conversation = self._book.current
         message = self._message(key)
@@ -58,6 +54,8 @@ class Hand:
                 part=part,
                 emoji=wanted,
                 at=self._clock(),
+                row_id=message.row_id,
+                quote=quote,
                 expected=expectation(conversation.mirror, key, part, offline=offline),
             )
         )
@@ -81,6 +79,21 @@ class Hand:
         else:
             self.send(self._question_of(self._message(key)), limit=limit)
 
+    def edit(self, key: str, text: str, *, limit: int) -> None:
+        """Say a message otherwise that has not left.
+
+        Raises Busy (it has), RowNotFound, EmptyMessage, MessageTooLong.
+        """
+        overlay = self._book.current.overlay
+        prompt = overlay.prompt(key)
+        if prompt is None:
+            self._message(key)
+        if prompt is None or not overlay.may_change(prompt):
+            raise Busy("That message is already on its way.", hint="It can no longer be changed.")
+        prompt.text = self._checked(text, limit)
+        if prompt.progress is Progress.REFUSED:
+            self.retry(key, limit=limit)
+
     def discard(self, key: str) -> str:
         """Withdraw a message that has not left; returns its text. Raises Busy, RowNotFound."""
         text = self._book.current.overlay.discard(key)
@@ -88,6 +101,18 @@ class Hand:
             return text
         self._message(key)
         raise Busy("That message is already on its way.", hint="It can no longer be withdrawn.")
+
+    @staticmethod
+    def _checked(text: str, limit: int) -> str:
+        if limit and len(text) > limit:
+            raise MessageTooLong(
+                f"The message has {len(text):,} characters; the gateway takes {limit:,}.",
+                hint="Send it in parts.",
+            )
+        text = clean_text(text)
+        if not any(char.isprintable() and not char.isspace() for char in text):
+            raise EmptyMessage("The message is empty.", hint="Write something first.")
+        return text
 
     def _message(self, key: str) -> Message:
         message = self._book.current.message(key)

@@ -32,11 +32,25 @@ class Progress(Enum):
     REFUSED = auto()  # answered with no; kept so that it can be tried again
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """A message that is said anew: this row of the user and all behind it goes first.
+
+    ``everything``: nothing would be left; ``deep``: more than one turn falls.
+    """
+
+    row_id: int
+    everything: bool = False
+    deep: bool = False
+
+
 @dataclass(slots=True)
 class ReactionIntent:
     """The user wants ``emoji`` (None: nothing) in ``slot``. ``op_id`` makes a repetition harmless.
 
-    ``reached`` is the event number that carries it once accepted; ``uncertain`` says that an answer was lost.
+    ``row_id`` is the row where it was known, for a message that is out of sight when the wish leaves;
+    ``quote`` is how the part begins. ``reached`` is the event number that carries it once accepted;
+    ``uncertain`` says that an answer was lost.
     """
 
     op_id: str
@@ -45,6 +59,8 @@ class ReactionIntent:
     emoji: str | None
     at: float
     expected: Expected = ANYTHING
+    row_id: int | None = None
+    quote: str = ""
     progress: Progress = Progress.WAITING
     reached: int | None = None
     uncertain: bool = False
@@ -60,14 +76,15 @@ class ReactionIntent:
 class PromptIntent:
     """The user said ``text``. ``ref`` makes a repetition harmless where the gateway knows references.
 
-    ``turns`` and ``newest_row`` are what the mirror had when it was sent; ``queued`` says that the gateway
-    keeps it behind a turn of its own; ``row_id`` is the row it became.
+    ``cut`` takes rows back first. ``turns`` and ``newest_row`` are what the mirror had when it was sent;
+    ``queued`` says that the gateway keeps it behind a turn of its own; ``row_id`` is the row it became.
     """
 
     key: str
     ref: str
     text: str
     at: float
+    cut: Cut | None = None
     progress: Progress = Progress.WAITING
     turns: int = 0
     newest_row: int = 0

@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from tui_tapback.domain.errors import LinkDown, MalformedFrame, RpcError
+from tui_tapback.wire.base import Params, Result
 from tui_tapback.wire.events import EventParams
-from tui_tapback.wire.methods import NoParams, Params, Result
-from tui_tapback.wire.peer import Answered, EventCame, Nothing, Peer, Refused, Reply
+from tui_tapback.wire.methods import NoParams
+from tui_tapback.wire.peer import Answered, Asked, EventCame, Nothing, Peer, Refused, Reply
 
 from .ports import Transport
 from .reconnect import ReconnectPolicy
@@ -26,36 +27,37 @@ class Link:
         policy: ReconnectPolicy,
         on_event: Callable[[EventParams], None],
         *,
+        on_question: Callable[[Asked], bool],
         wall_clock: Callable[[], float],
     ) -> None:
         self.peer = Peer()
         self._transport = transport
         self._policy = policy
         self._on_event = on_event
+        self._on_question = on_question
         self._wall_clock = wall_clock
         self._waiting: dict[int, asyncio.Future[Result]] = {}
         self._down: LinkDown | None = None
         self._heard = asyncio.get_running_loop().time()
 
-    async def call(self, method: str, params: Params, result: type[R]) -> R:
-        """Call and wait for the answer.
+    async def call(self, method: str, params: Params, result: type[R], *, within: float | None = None) -> R:
+        """Call and wait for the answer, ``within`` seconds where a call may take longer than the usual.
 
         Raises RpcError (refused), MalformedFrame (nonsense), LinkDown (broken, or no answer in time: then the
         link is closed, since nobody knows whether the call arrived).
         """
         if self._down is not None:
             raise LinkDown(str(self._down))
+        patience = within or self._policy.call
         number, text = self.peer.call(method, params)
         future = asyncio.get_running_loop().create_future()
         self._waiting[number] = future
         try:
-            async with asyncio.timeout(self._policy.call):
+            async with asyncio.timeout(patience):
                 await self._transport.send(text)
                 answer = await future
         except TimeoutError:
-            self._break(
-                LinkDown(f"The gateway did not answer {method} within {self._policy.call:g} seconds.")
-            )
+            self._break(LinkDown(f"The gateway did not answer {method} within {patience:g} seconds."))
             await self._transport.close()
             raise LinkDown(str(self._down)) from None
         finally:
@@ -101,6 +103,9 @@ class Link:
                 self._resolve(number, error)
             case EventCame(params):
                 self._on_event(params)
+            case Asked() as asked:
+                if not self._on_question(asked):
+                    await self._transport.send(self.peer.decline(asked.id))
             case Reply(reply):
                 await self._transport.send(reply)
             case Nothing():

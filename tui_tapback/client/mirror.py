@@ -24,7 +24,8 @@ class Mirror:
     ``foreign`` is True for a gateway that neither tells of the user's own reactions nor of stored rows
     (Hermes): there the user's entry comes from answers and histories only, the agent's from events.
     ``awaiting``: a message was accepted and its turn has not begun. ``queued`` are texts that a foreign
-    gateway keeps behind a running turn.
+    gateway keeps behind a running turn. ``away``: the rows held end before the newest ones, so that what is
+    said now is not shown; only what happens to the rows held is.
     """
 
     def __init__(self, *, clock: Callable[[], float], ids: Callable[[], str], foreign: bool = False) -> None:
@@ -32,6 +33,7 @@ class Mirror:
         self.transcript = Transcript()
         self.running = False
         self.awaiting = False
+        self.away = False
         self.queued: frozenset[str] = frozenset()
         self.title = ""
         self.model = ""
@@ -77,6 +79,7 @@ class Mirror:
             if _drawn(message):
                 loaded.append(self._with_result(message))
         self._orphans.clear()
+        self.away = False
         self.awaiting = False
         self.running = running
         self.transcript.replace_all(loaded, keep=self._turn.kept() if running else ())
@@ -91,6 +94,31 @@ class Mirror:
         if message.tool is None or message.tool.result or present is None or present.tool is None:
             return message
         return replace(message, tool=replace(message.tool, result=present.tool.result))
+
+    def show(self, rows: Sequence[WireRow], *, away: bool) -> None:
+        """Hold these rows and no others: another part of the chat."""
+        self.away = away
+        self._turn.forget()
+        self.transcript.replace_all(self._page(rows))
+
+    def extend(self, rows: Sequence[WireRow], *, older: bool) -> int:
+        """Hold these too, in front of all or behind; returns how many came."""
+        return self.transcript.join(self._page(rows), older=older)
+
+    def _page(self, rows: Sequence[WireRow]) -> list[Message]:
+        messages: list[Message] = []
+        for place, row in enumerate(rows):
+            # The calls of a part cannot be counted through, so that their time tells them apart.
+            past = f"past-{row.tool_call_id}-{row.timestamp}-{place}" if row.role == Role.TOOL else None
+            key = past or self._key_of(row, Counter())
+            message = message_from_wire(row, lambda _, key=key: key)
+            if "reactions" not in (row.display_metadata or {}) and row.row_id is not None:
+                present = self.transcript.get(key)
+                orphan = self._orphans.take(row.row_id)
+                message = message.with_reactions(present.reactions if present is not None else orphan)
+            if _drawn(message):
+                messages.append(message)
+        return messages
 
     def merge_page(self, rows: Sequence[WireRow]) -> None:
         """Take some rows of the history: a row that does not mention reactions keeps those it has."""
@@ -114,6 +142,8 @@ class Mirror:
 
     def apply(self, event: ev.SessionEvent) -> None:
         """Apply one event of this session, in the order of the stream."""
+        if self.away and self._unseen(event):
+            return
         match event:
             case ev.TurnStarted(row_id):
                 self._turn_started(row_id)
@@ -145,6 +175,23 @@ class Mirror:
                 pass  # rows that went are told by RowsRemoved
             case ev.Unknown():
                 pass
+
+    def _unseen(self, event: ev.SessionEvent) -> bool:
+        """Whether an event tells of rows beyond those that are held; who reads there wants no news."""
+        match event:
+            case ev.TurnStarted():
+                self.running, self.awaiting = True, False
+            case ev.TurnEnded():
+                self.running = self.awaiting = False
+            case ev.RowStored():
+                return self.transcript.key_of(event.message.row_id) is None
+            case ev.TextArrived() | ev.ReasoningArrived() | ev.ToolStarted():
+                pass
+            case ev.ToolFinished():
+                return event.reacted is None
+            case _:
+                return False
+        return True
 
     @property
     def answering(self) -> bool:
@@ -225,6 +272,13 @@ class Mirror:
         message = self.transcript.get(key)
         if message is not None and (orphan := self._orphans.take(row_id)):
             self.transcript.put(message.with_reactions(orphan))
+
+    def rewind(self, row_id: int, *, sent_in_turn: int) -> None:
+        """A foreign gateway took this row and all behind it back, of which it tells nobody.
+
+        What belongs to a turn that began since then (``sent_in_turn``: the count of turns before) stays.
+        """
+        self.transcript.cut(self.transcript.key_of(row_id), self.start_of(sent_in_turn + 1))
 
     def adopt(self, message: Message, *, sent_in_turn: int) -> None:
         """A message was acknowledged with its row by a gateway that sends no row events.

@@ -74,11 +74,16 @@ class Overlay:
     def discard(self, key: str) -> str | None:
         """Withdraw a message that has not left, with the reactions to it; returns its text, else None."""
         prompt = self.prompt(key)
-        if prompt is None or prompt.progress in (Progress.SENT, Progress.ACCEPTED) or prompt.uncertain:
+        if prompt is None or not self.may_change(prompt):
             return None
         self._intents.remove(prompt)
         self.forget_message(key)
         return prompt.text
+
+    @staticmethod
+    def may_change(prompt: PromptIntent) -> bool:
+        """Whether a message has certainly not left."""
+        return prompt.progress in (Progress.WAITING, Progress.REFUSED) and not prompt.uncertain
 
     def forget_message(self, key: str) -> None:
         """The message is gone: so are the wishes on it."""
@@ -103,7 +108,7 @@ class Overlay:
                     busy.add(intent.slot)
                     reactions_first = True
                 case ReactionIntent(progress=Progress.WAITING):
-                    if self.row_of(intent.key, mirror) is not None:
+                    if self.row_of(intent, mirror) is not None:
                         reactions_first = True
                         if intent.slot not in busy:
                             found.append(intent)
@@ -118,12 +123,18 @@ class Overlay:
                     pass  # accepted: only the mirror has to catch up
         return found
 
-    def row_of(self, key: str, mirror: Mirror) -> int | None:
-        """The row of a bubble, if it has one."""
-        row = mirror.transcript.row_of(key)
-        if row is None and (prompt := self.prompt(key)) is not None:
+    def row_of(self, intent: ReactionIntent, mirror: Mirror) -> int | None:
+        """The row of the bubble that a wish is for, if it has one."""
+        row = mirror.transcript.row_of(intent.key)
+        if row is None and (prompt := self.prompt(intent.key)) is not None:
             row = prompt.row_id
-        return row
+        return intent.row_id if row is None else row
+
+    def find_bubbles(self, mirror: Mirror) -> None:
+        """Wishes that were kept through a restart of the program know the row; its bubble is here now."""
+        for intent in self._intents:
+            if isinstance(intent, ReactionIntent) and mirror.transcript.get(intent.key) is None:
+                intent.key = mirror.transcript.key_of(intent.row_id) or intent.key
 
     # --- what became of it -----------------------------------------------------------------------------
 

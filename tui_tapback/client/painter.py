@@ -104,4 +104,4 @@ def _wished(reactions: ReactionSet, part: str | None, wish: ReactionIntent) -> R
     if present is not None and present.emoji == wish.emoji:
         return reactions  # the event came before the answer: it is there, and it is one
     confirmed = wish.progress is Progress.ACCEPTED
-    return reactions.set(Reaction(wish.emoji, Author.USER, wish.at, part, confirmed))
+    return reactions.set(Reaction(wish.emoji, Author.USER, wish.at, part, confirmed, wish.quote))

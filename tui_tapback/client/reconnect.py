@@ -14,7 +14,8 @@ class ReconnectPolicy:
     ``handshake`` limits the greeting, ``call`` the wait for any answer, and a link without any frame for
     ``silence`` seconds is dead (a ping goes out every ``ping``). ``again`` is the wait before a call is
     repeated that the gateway could not carry out just now, ``farewell`` the longest wait of a client that is
-    closed for what it was about to deliver.
+    closed for what it was about to deliver, ``memory`` how long a Hermes gateway remembers that its tapbacks
+    were off.
     """
 
     first: float = 0.3
@@ -28,6 +29,7 @@ class ReconnectPolicy:
     silence: float = 45.0
     again: float = 1.0
     farewell: float = 1.0
+    memory: float = 31.0
 
     def delay(self, failures: int, jitter: float) -> float:
         """Seconds to wait after ``failures`` failed attempts in a row; ``jitter`` is within [0, 1)."""

@@ -8,25 +8,25 @@ import time
 import uuid
 from collections.abc import AsyncIterator, Callable
 
-from tui_tapback.domain.errors import LinkDown
-from tui_tapback.domain.text import clean_line
 from tui_tapback.wire.base import SessionParams
-from tui_tapback.wire.library import ListParams, SessionList, SessionRow
-from tui_tapback.wire.methods import (
-    Interrupted,
-    PendingNotes,
-    Title,
-    TitleParams,
-)
+from tui_tapback.wire.methods import Interrupted
 
 from .book import Book
+from .commands import Commands
+from .desk import Desk
 from .engine import Engine
 from .hand import Hand
+from .library import Library
 from .outcomes import give_up
+from .paging import History
 from .ports import Connector
 from .publisher import Feed, Newest
+from .questions import Questions
 from .reconnect import ReconnectPolicy
+from .screen_state import screen_state
 from .state import ClientState, Counters, Notice, Phase, SessionSummary
+from .telling import Telling
+from .turns import Turns
 
 MOMENT = 1.0
 """Seconds that a message or reaction may take before a screen needs to say that it waits."""
@@ -42,7 +42,10 @@ class ChatClient:
 
     Intents (``send``, ``set_reaction``, ``retry``, ``discard``) show at once; delivery is in the
     background. The coroutines ask the gateway: LinkDown means that there is none, RpcError a refusal.
-    Everything runs on one event loop, from ``start`` on.
+    Everything runs on one event loop, from ``start`` on. What is needed less often has a room of its own:
+    ``history`` (a long chat in parts), ``turns`` (undo, edit, branch, compress, steer), ``reactions`` (what
+    the model will be told), ``sessions`` (list, search, archive, delete), ``questions`` (what the gateway
+    asks) and ``commands`` (its slash commands). ``state.abilities`` says beforehand what this gateway can.
     """
 
     def __init__(
@@ -61,7 +64,7 @@ class ChatClient:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._later: asyncio.TimerHandle | None = None
         self._book = Book(clock=clock, ids=ids, counters=self.counters)
-        self._newest = Newest(self._compute)
+        self._newest = Newest(lambda: screen_state(self._book, self._engine, self._clock() - MOMENT))
         self._feed: Feed[Notice] = Feed()
         self._hand = Hand(self._book, clock=clock, ids=ids)
         self._engine = Engine(
@@ -74,6 +77,13 @@ class ChatClient:
             changed=self._changed,
             notify=self._feed.push,
         )
+        desk = Desk(self._book, self._engine, self._changed, self._feed.push)
+        self.history = History(desk)
+        self.turns = Turns(desk, self._hand)
+        self.reactions = Telling(desk)
+        self.sessions = Library(desk)
+        self.questions = Questions(desk)
+        self.commands = Commands(desk)
 
     @property
     def state(self) -> ClientState:
@@ -127,13 +137,26 @@ class ChatClient:
         """Say something; returns the bubble's key. Raises EmptyMessage, MessageTooLong, LinkDown (closed)."""
         self._engine.require_open()
         key = self._hand.send(text, limit=self._engine.limit)
+        self._book.current.to_end()
         self._changed(wake=True)
         return key
 
-    def set_reaction(self, key: str, emoji: str | None, part: str | None = None) -> None:
-        """Want ``emoji`` (None: nothing) on a bubble. Raises NotAnEmoji, RowNotFound, LinkDown (closed)."""
+    def edit_waiting(self, key: str, text: str) -> None:
+        """Say a message otherwise that has not left.
+
+        Raises Busy (it has), RowNotFound, EmptyMessage, MessageTooLong.
+        """
         self._engine.require_open()
-        self._hand.react(key, emoji, part, offline=self._engine.connection.phase is not Phase.ONLINE)
+        self._hand.edit(key, text, limit=self._engine.limit)
+        self._changed(wake=True)
+
+    def set_reaction(self, key: str, emoji: str | None, part: str | None = None, quote: str = "") -> None:
+        """Want ``emoji`` (None: nothing) on a bubble, or on a ``part`` of it that begins with ``quote``.
+
+        Raises NotAnEmoji, RowNotFound, LinkDown (closed).
+        """
+        self._engine.require_open()
+        self._hand.react(key, emoji, part, quote, offline=self._engine.connection.phase is not Phase.ONLINE)
         self._changed(wake=True)
 
     def retry(self, key: str) -> None:
@@ -164,30 +187,20 @@ class ChatClient:
     async def open_session(self, session_id: str) -> None:
         """Show another session; at once where it is known, loading where not."""
         self._book.open(session_id)
+        self.history.refresh()
         self._changed(wake=True)
 
     async def list_sessions(self) -> tuple[SessionSummary, ...]:
         """Stored sessions, newest activity first."""
-        found = await self._engine.link().call("session.list", ListParams(), SessionList)
-        return tuple(_summary(row) for row in found.sessions)
+        return await self.sessions.list()
 
     async def set_title(self, title: str) -> None:
         """Name the session on screen."""
-        conversation = self._book.current
-        if conversation.runtime_id is None:
-            raise LinkDown("This chat has no name yet.", hint="Write something first.")
-        params = TitleParams(conversation.runtime_id, title)
-        answer = await self._engine.link().call("session.title", params, Title)
-        conversation.mirror.title = clean_line(answer.title or title, 200)
-        self._changed()
+        await self.sessions.set_title(title)
 
     async def pending_notes(self) -> tuple[str, ...]:
-        """What the model will be told of the reactions with the next message; nothing is known on Hermes."""
-        session_id = self._book.current.runtime_id
-        if self._engine.foreign or session_id is None:
-            return ()
-        found = await self._engine.link().call("reactions.pending", SessionParams(session_id), PendingNotes)
-        return tuple(clean_line(line, 400) for line in found.head)
+        """What the model will be told of the reactions with the next message."""
+        return await self.reactions.head()
 
     # --- inside ----------------------------------------------------------------------------------------
 
@@ -200,23 +213,6 @@ class ChatClient:
                         return
         except TimeoutError:
             return  # the gateway does not answer; the person has waited long enough
-
-    def _compute(self) -> ClientState:
-        conversation = self._book.current
-        mirror = conversation.mirror
-        return ClientState(
-            connection=self._engine.connection,
-            session_id=conversation.stored_id,
-            title=mirror.title,
-            model=mirror.model,
-            running=mirror.running or mirror.awaiting,
-            messages=conversation.messages,
-            waiting=self._book.waiting,
-            overdue=self._book.overdue(self._clock() - MOMENT),
-            loading=not conversation.loaded,
-            agent_reacts=mirror.agent_reacts,
-            max_message_chars=self._engine.limit,
-        )
 
     def _changed(self, *, wake: bool = False) -> None:
         for conversation in self._book.everything:
@@ -233,13 +229,3 @@ class ChatClient:
         """What still waits may be overdue by now."""
         self._later = None
         self._changed()
-
-
-def _summary(row: SessionRow) -> SessionSummary:
-    return SessionSummary(
-        id=row.id,
-        title=clean_line(row.title or "", 200),
-        preview=clean_line(row.preview or "", 200),
-        last_active=row.last_active or row.started_at,
-        message_count=row.message_count,
-    )

@@ -8,6 +8,9 @@ from typing import Literal
 
 from tui_tapback.domain.messages import Message
 
+from .abilities import Ability
+from .open_questions import Question
+
 
 class Phase(StrEnum):
     """How the link to the gateway stands."""
@@ -41,7 +44,13 @@ class ClientState:
     change is the same object as before. ``waiting`` counts messages and reactions that are not delivered yet,
     ``overdue`` those of them that are older than a moment, and so worth a word also while online.
     ``loading`` is True while the open session has not been read. ``agent_reacts`` is None while unknown.
-    ``max_message_chars`` 0 means that the gateway named no limit.
+    ``max_message_chars`` 0 means that the gateway named no limit. ``abilities`` are what this gateway can,
+    ``questions`` what it asks, oldest first. ``has_older`` and ``has_newer`` say whether the chat goes on
+    beyond ``messages``, ``total`` how many messages it has (None: they are all here). ``reactions_offered``:
+    tapbacks are off at the gateway and can be switched on. ``context_used`` of ``context_max`` tokens
+    (0: unknown).
+    ``affections`` grows when the user was warm to the agent, ``pending_changes`` when what the model will be
+    told may have changed otherwise than by a reaction.
     """
 
     connection: ConnectionState
@@ -55,6 +64,16 @@ class ClientState:
     loading: bool = False
     agent_reacts: bool | None = None
     max_message_chars: int = 0
+    abilities: frozenset[Ability] = frozenset()
+    questions: tuple[Question, ...] = ()
+    has_older: bool = False
+    has_newer: bool = False
+    total: int | None = None
+    reactions_offered: bool = False
+    context_used: int = 0
+    context_max: int = 0
+    affections: int = 0
+    pending_changes: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +85,8 @@ class SessionSummary:
     preview: str = ""
     last_active: float = 0.0
     message_count: int = 0
+    archived: bool = False
+    reactions: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +104,7 @@ class Counters:
 
     unknown_events: dict[str, int] = field(default_factory=dict[str, int])
     malformed_frames: int = 0
+    bad_items: int = 0
     stray_answers: int = 0
     declined_questions: int = 0
     duplicate_events: int = 0

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from tui_tapback.domain.errors import GatewayNotStarted, GatewayRefused, IncompatibleGateway, LinkDown
 from tui_tapback.wire.events import EventParams
+from tui_tapback.wire.peer import Asked
 
 from .handshake import Welcome, greet
 from .link import Link
@@ -29,6 +30,10 @@ class Guest(Protocol):
 
     def event(self, params: EventParams) -> None:
         """An event of the gateway after the greeting."""
+        ...
+
+    def question(self, asked: Asked) -> bool:
+        """The gateway asks the person something; False: nobody here can be asked."""
         ...
 
     def connection_changed(self, connection: ConnectionState) -> None:
@@ -113,7 +118,13 @@ class Supervisor:
                 return
             self._guest.event(params)
 
-        link = Link(transport, self._policy, on_event, wall_clock=self._clock)
+        link = Link(
+            transport,
+            self._policy,
+            on_event,
+            on_question=self._guest.question,
+            wall_clock=self._clock,
+        )
         reader = asyncio.create_task(link.run(), name="link")
         greeting = asyncio.create_task(greet(link, hello, self._policy.handshake), name="greeting")
         try:
@@ -135,6 +146,7 @@ class Supervisor:
     def _count(self, link: Link) -> None:
         seen = link.peer.counters
         self._counters.malformed_frames += seen.malformed
+        self._counters.bad_items += seen.bad_items
         self._counters.stray_answers += seen.stray_answers
         self._counters.declined_questions += seen.declined
 

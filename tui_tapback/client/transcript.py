@@ -41,6 +41,38 @@ class Transcript:
         """The highest row id seen, 0 for none."""
         return max(self._key_of_row, default=0)
 
+    def oldest_row(self) -> int | None:
+        """The row of the first message that has one."""
+        return next((m.row_id for m in self.messages if m.row_id is not None), None)
+
+    def newest_shown(self) -> int | None:
+        """The row of the last message that has one."""
+        return next((m.row_id for m in reversed(self.messages) if m.row_id is not None), None)
+
+    def join(self, messages: Sequence[Message], *, older: bool) -> int:
+        """Put a page in front of everything or behind it; those that are here already stay. Returns how many
+        came."""
+        fresh = {m.key: m for m in messages if m.key not in self._by_key}
+        self._order = [*fresh, *self._order] if older else [*self._order, *fresh]
+        self._by_key |= fresh
+        self._key_of_row |= {m.row_id: m.key for m in fresh.values() if m.row_id is not None}
+        self._tuple = None
+        return len(fresh)
+
+    def trim(self, limit: int, *, older: bool) -> bool:
+        """Let go what is more than ``limit`` messages, at the front (``older``) or at the end."""
+        surplus = len(self._order) - limit
+        if surplus <= 0:
+            return False
+        gone = self._order[:surplus] if older else self._order[-surplus:]
+        self._order = self._order[surplus:] if older else self._order[:-surplus]
+        for key in gone:
+            row_id = self._by_key.pop(key).row_id
+            if row_id is not None:
+                self._key_of_row.pop(row_id, None)
+        self._tuple = None
+        return True
+
     def tool(self, call_id: str) -> Message | None:
         """The newest tool row of a call."""
         for key in reversed(self._order):
@@ -128,6 +160,18 @@ class Transcript:
         if self._by_key.pop(key, None) is not None:
             self._order.remove(key)
             self._tuple = None
+
+    def cut(self, first: str | None, until: str | None) -> None:
+        """Forget the messages from ``first`` on, up to ``until`` or the end."""
+        if first not in self._by_key:
+            return
+        place = self._order.index(first)
+        end = self._order.index(until) if until in self._by_key else len(self._order)
+        for key in self._order[place:end]:
+            row_id = self._by_key[key].row_id
+            if row_id is not None:
+                self._key_of_row.pop(row_id, None)
+            self.drop(key)
 
     def remove(self, row_ids: Iterable[int]) -> None:
         """Forget rows that were rewound."""

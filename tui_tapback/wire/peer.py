@@ -3,25 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any, get_args, get_origin
 
 import msgspec
 
 from tui_tapback.domain.errors import MalformedFrame, RpcError
 from tui_tapback.domain.text import clean_line
 
+from .base import Method, Params, Result
 from .errors import Code
 from .events import EventParams, event_params
+from .foreign import FOREIGN
 from .frames import Frame, RpcFault, decode, encode
-from .methods import METHODS, Method, Params, Result
+from .methods import METHODS
 
+SHOWN_QUESTIONS = frozenset({"approval", "clarify", "secret", "sudo"})
+"""What a gateway may ask of a person here."""
 NOT_SHOWN_QUESTIONS = frozenset(
     {
-        "approval", "clarify", "display.install.sudo", "preview.act", "preview.read", "secret", "setup_beat",
-        "sudo", "terminal.read", "theme.apply", "theme.pick", "tour", "vault.code", "vault.save_login",
-        "vault.unlock_prompt", "window.read",
+        "display.install.sudo", "preview.act", "preview.read", "setup_beat", "terminal.read", "theme.apply",
+        "theme.pick", "tour", "vault.code", "vault.save_login", "vault.unlock_prompt", "window.read",
     }
 )  # fmt: skip
-"""What a gateway may ask of a client and this one does not show; the polite answer is 4404."""
+"""What a gateway may ask of a desktop and this client does not show; the polite answer is 4404."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,15 @@ class EventCame:
 
 
 @dataclass(frozen=True, slots=True)
+class Asked:
+    """The gateway wants to know something of the person. ``params`` are not checked yet."""
+
+    id: str
+    method: str
+    params: Any
+
+
+@dataclass(frozen=True, slots=True)
 class Reply:
     """A question of the gateway was declined; ``text`` is the frame to send."""
 
@@ -59,7 +72,7 @@ class Nothing:
     """A frame that asks for nothing (malformed, or an answer to a call that is no longer open)."""
 
 
-Incoming = Answered | Refused | EventCame | Reply | Nothing
+Incoming = Answered | Refused | EventCame | Asked | Reply | Nothing
 
 
 @dataclass(slots=True)
@@ -67,6 +80,7 @@ class PeerCounters:
     """What was seen and set aside."""
 
     malformed: int = 0
+    bad_items: int = 0
     stray_answers: int = 0
     declined: int = 0
     last_malformed: str = ""
@@ -90,7 +104,7 @@ class Peer:
 
         Raises KeyError for an unknown method and TypeError for parameters of another one: faults of ours.
         """
-        method = METHODS[name]
+        method = METHODS.get(name) or FOREIGN[name]
         if not isinstance(params, method.params):
             raise TypeError(f"{name} takes {method.params.__name__}, not {type(params).__name__}.")
         number = self._next_id
@@ -114,10 +128,17 @@ class Peer:
             except MalformedFrame as error:
                 return self._malformed(str(error))
         if frame.is_request:
+            if frame.method in SHOWN_QUESTIONS and isinstance(frame.id, str):
+                return Asked(frame.id, frame.method, frame.params)
             return self._decline(frame)
         if frame.is_response:
             return self._answer(frame)
         return self._malformed("a frame that is no event, no request and no answer")
+
+    def decline(self, question: str) -> str:
+        """The frame that says that a question cannot be shown here."""
+        self.counters.declined += 1
+        return encode(Frame(id=question, error=RpcFault(Code.NOT_SHOWN_HERE, "not shown here")))
 
     def _malformed(self, why: str) -> Nothing:
         self.counters.malformed += 1
@@ -144,7 +165,7 @@ class Peer:
             message = clean_line(frame.error.message, 300) or "The gateway refused without a reason."
             return Refused(number, RpcError(frame.error.code, message, frame.error.data))
         try:
-            return Answered(number, msgspec.convert(frame.result, method.result))
+            return Answered(number, self._read(frame.result, method.result))
         except msgspec.ValidationError as error:
             self._malformed(str(error))
             return Refused(
@@ -154,3 +175,41 @@ class Peer:
                     field=method.name,
                 ),
             )
+
+    def _read(self, raw: Any, kind: type[Result]) -> Result:
+        """The result; where a list in it holds entries that make no sense, without those."""
+        try:
+            return msgspec.convert(raw, kind)
+        except msgspec.ValidationError:
+            sound, dropped = without_bad_items(raw, kind)
+            result = msgspec.convert(sound, kind)
+            self.counters.bad_items += dropped
+            return result
+
+
+def without_bad_items(raw: Any, kind: type[msgspec.Struct]) -> tuple[Any, int]:
+    """``raw`` without the entries of its lists of records that do not fit, and how many those were.
+
+    One row of a chat that cannot be read must not cost the chat. Raises msgspec.ValidationError where ``raw``
+    is no object, or such a list no list.
+    """
+    sound = msgspec.convert(raw, dict[str, Any])
+    dropped = 0
+    for member in msgspec.structs.fields(kind):
+        entry = next(iter(get_args(member.type)), None)
+        if get_origin(member.type) is not list or member.encode_name not in sound:
+            continue
+        if isinstance(entry, type) and issubclass(entry, msgspec.Struct):
+            items = msgspec.convert(sound[member.encode_name], list[Any])
+            kept = [item for item in items if _fits(item, entry)]
+            dropped += len(items) - len(kept)
+            sound[member.encode_name] = kept
+    return sound, dropped
+
+
+def _fits(item: Any, kind: type[msgspec.Struct]) -> bool:
+    try:
+        msgspec.convert(item, kind)
+    except msgspec.ValidationError:
+        return False
+    return True

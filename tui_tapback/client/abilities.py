@@ -1,0 +1,60 @@
+"""What a client can do on the gateway at the other end, known before it is tried."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+
+class Ability(StrEnum):
+    """A power that not every gateway has."""
+
+    UNDO = "undo"
+    EDIT = "edit"
+    BRANCH = "branch"
+    COMPRESS = "compress"
+    STEER = "steer"
+    PARTS = "parts"  # tapbacks on a part of a message
+    PENDING = "pending"  # what the model will be told of the tapbacks
+    WITHHOLD = "withhold"  # keeping a line of that back
+    RETRACTIONS = "retractions"  # a tapback that was told and taken back is told as taken back
+    PAGES = "pages"  # a long chat comes in parts
+    SEARCH = "search"
+    ARCHIVE = "archive"
+    DELETE = "delete"
+    RESTORE = "restore"
+    COMMANDS = "commands"  # slash commands of the gateway
+
+
+COMMON = frozenset(
+    {
+        Ability.UNDO,
+        Ability.EDIT,
+        Ability.BRANCH,
+        Ability.COMPRESS,
+        Ability.STEER,
+        Ability.PENDING,
+        Ability.ARCHIVE,
+        Ability.DELETE,
+    }
+)
+HERMES = COMMON | {Ability.COMMANDS}
+TAPBACK = COMMON | {
+    Ability.PARTS,
+    Ability.WITHHOLD,
+    Ability.RETRACTIONS,
+    Ability.PAGES,
+    Ability.SEARCH,
+    Ability.RESTORE,
+}
+_WORDS = {
+    Ability.PARTS: "knows only tapbacks on whole messages",
+    Ability.WITHHOLD: "cannot keep a tapback from the model",
+    Ability.SEARCH: "cannot search in messages",
+    Ability.RESTORE: "cannot bring back a deleted chat",
+    Ability.COMMANDS: "has no slash commands of its own",
+}
+
+
+def lack_of(ability: Ability) -> str:
+    """The sentence that says that the gateway cannot."""
+    return f"This gateway {_WORDS.get(ability, f'does not know how to {ability}')}."
