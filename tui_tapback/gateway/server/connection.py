@@ -8,18 +8,20 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tui_tapback.domain.errors import LinkDown, MalformedFrame
+from tui_tapback.domain.errors import LinkDown
 from tui_tapback.gateway.service.service import GatewayService
 from tui_tapback.wire.errors import Code
-from tui_tapback.wire.frames import Frame, decode
+from tui_tapback.wire.frames import RpcFault
 
-from .answers import error_frame, event_frame, question_frame, result_frame
+from .answers import error_frame, event_frame, question_frame
 from .context import Context, Facts
-from .dispatcher import Dispatcher, unreadable
+from .dispatcher import Dispatcher
 from .faults import fault
+from .inbox import Inbox
 from .outbox import Outbox
 from .ports import Link
 from .rate import Bucket
+from .reception import receive
 
 _log = logging.getLogger(__name__)
 
@@ -31,12 +33,14 @@ NORMAL, GOING_AWAY, UNSUPPORTED, TRY_LATER = 1000, 1001, 1003, 1013
 class Limits:
     """What one client may take.
 
-    Bytes and requests that wait; writes a second, and at once. ``farewell``: seconds that a leaving client
+    Bytes that wait to be sent, requests and their bytes that wait to be carried out; writes a second, and at
+    once. ``farewell``: seconds that a leaving client
     has to read the rest, ``patience``: seconds for the request that is being carried out.
     """
 
     outbox_bytes: int = 16 * 1024 * 1024
-    waiting_requests: int = 128
+    waiting_requests: int = 1024
+    waiting_bytes: int = 8 * 1024 * 1024
     writes_per_second: float = 100.0
     write_burst: int = 500
     farewell: float = 2.0
@@ -62,7 +66,7 @@ class Connection:
         self._dispatcher = dispatcher
         self._limits = limits
         self._outbox = Outbox(limits.outbox_bytes)
-        self._inbox: asyncio.Queue[Frame] = asyncio.Queue(limits.waiting_requests)
+        self._inbox = Inbox(limits.waiting_requests, limits.waiting_bytes)
         self._bucket = Bucket(limits.writes_per_second, limits.write_burst, clock)
         self._farewell: tuple[int, str] | None = None
         self._stopped = False
@@ -137,24 +141,13 @@ class Connection:
             if isinstance(data, bytes):
                 self.leave(UNSUPPORTED, "This gateway speaks text frames only.")
                 return
-            try:
-                frame = decode(data)
-            except MalformedFrame as error:
-                await self._reply(unreadable(error))
-                continue
-            await self._sort(frame)
-
-    async def _sort(self, frame: Frame) -> None:
-        if frame.method is None:
-            if frame.is_response:
-                self._service.questions.answered(self, frame.id, frame.result)
-            else:
-                sentence = "The request names no method."
-                await self._reply(error_frame(frame.id, fault(Code.INVALID_REQUEST, sentence)))
-        elif frame.method == "gateway.ping":
-            await self._reply(result_frame(frame.id, {"ok": True}))
-        else:
-            await self._inbox.put(frame)  # a client that asks faster than it is served waits here
+            received = receive(data)
+            if isinstance(received, bytes):
+                await self._reply(received)
+            elif received.method is None:
+                self._service.questions.answered(self, received.id, received.result)
+            elif not await self._inbox.put(received, len(data)):
+                await self._reply(error_frame(received.id, _too_many(self._limits.waiting_requests)))
 
     async def _reply(self, frame: bytes) -> None:
         """Answer from the reader. A client that does not read is not read from either."""
@@ -164,7 +157,7 @@ class Connection:
     async def _work(self) -> None:
         """Carry out requests until the connection ends; one that has begun is finished."""
         while not self._leaving.is_set():
-            frame = await self._inbox.get()
+            frame = await self._inbox.next()
             if self._stopped or self._leaving.is_set():
                 continue
             self._idle.clear()
@@ -180,3 +173,10 @@ class Connection:
                 await self._link.send(frame)
         except LinkDown:
             return
+
+
+def _too_many(limit: int) -> RpcFault:
+    return fault(
+        Code.TOO_MANY_REQUESTS,
+        f"This client has {limit:,} requests open already. Wait for answers before asking more.",
+    )
