@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Mapping
 from typing import Final
@@ -21,6 +22,7 @@ _SIGNS: Final = {
     "❤": "<", "‼": "!", "⁇": "?", "⁉": "!", "⚐": "P", "★": "*", "☆": "*", "\u00a0": " ",
     "▁": "_", "▂": "_", "▃": "_", "▄": "_", "▔": "-", "▀": "-", "░": ".", "▒": ":", "▓": "#",
 }  # fmt: skip
+_PICTURES: Final = re.compile("[\u2010-\u2069\u2190-\u2bff\u3030\u303d\u3297\u3299\U0001f000-\U0001faff]")
 _TABLE: Final[Mapping[int, str]] = {
     **dict.fromkeys(range(9472, 9600), "+"),
     **dict.fromkeys(range(9600, 9632), "#"),
@@ -31,8 +33,11 @@ _TABLE: Final[Mapping[int, str]] = {
 
 
 def ascii_signs(text: str) -> str:
-    """``text`` with lines, arrows, dots and quotation marks as ASCII, a cell for a cell; letters stay."""
-    return text if text.isascii() else text.translate(_TABLE)
+    """``text`` with lines, arrows, marks and pictures as ASCII, a cell for a cell; letters stay."""
+    if text.isascii():
+        return text
+    text = text.translate(_TABLE)
+    return text if text.isascii() else _PICTURES.sub(lambda found: "?" * cell_len(found[0]), text)
 
 
 def ascii_text(text: str) -> str:

@@ -178,7 +178,7 @@ class EmojiFitter:
             return _letter(head)
         emoji_like = standins.is_wide_emoji(head) or (cluster[1:2] == VS16 and cell_len(cluster[:2]) == 2)
         combined = len(cluster) > 1 and (_SUSPECT.match(head) or KEYCAP in cluster)
-        if emoji_like or combined:
+        if emoji_like or combined or head in standins.SOMETIMES_WIDE:
             return self.fit(cluster)
         # Without what joined it the cluster may fall apart (‼, joiner, emoji): look at each part.
         plain = _EXTEND.sub("", cluster)
