@@ -1,0 +1,1 @@
+"""Conversations and single messages as files: text, Markdown, HTML, JSON and pictures, tapbacks included."""
