@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -63,25 +64,34 @@ def fold(text: str) -> str:
 
 
 def snippet(text: str, spans: Sequence[Span]) -> tuple[str, list[Span]]:
-    """One line around the first find, cut between graphemes, and the spans in it."""
-    first = spans[0][0] if spans else 0
-    last = spans[0][1] if spans else 0
+    """One line around the first find, and the spans in it; no grapheme is cut, by neither."""
+    first, last = spans[0] if spans else (0, 0)
+    # The piece itself may begin inside a grapheme, and that first one is then left out.
     begin = max(0, first - 2 * _BEFORE)
-    piece = text[begin : last + 2 * _AFTER]
-    start, end, at = None, begin, begin
-    for number, grapheme in enumerate(iter_graphemes(piece)):
-        # The piece itself may begin inside a grapheme, which is then left out.
-        whole = number > 0 or begin == 0
-        if start is None and whole and (at >= first - _BEFORE or at + len(grapheme) > first):
-            start = at
-        at += len(grapheme)
-        if at <= last + _AFTER or end < last:
-            end = at
-    start = first if start is None else start
+    cuts = [begin]
+    for grapheme in iter_graphemes(text[begin : last + 2 * _AFTER]):
+        cuts.append(cuts[-1] + len(grapheme))
+    if begin > 0 and len(cuts) > 2:
+        del cuts[0]
+    start = max(_floor(cuts, first - _BEFORE), cuts[0])
+    end = _ceiling(cuts, last + _AFTER)
     head, tail = "…" if start > 0 else "", "…" if end < len(text) else ""
     line = head + _BLANK.sub(" ", text[start:end]) + tail
     shift = len(head) - start
-    return line, [(s + shift, e + shift) for s, e in spans if s >= start and e <= end]
+    inside = [
+        (_floor(cuts, s) + shift, _ceiling(cuts, e) + shift) for s, e in spans if s >= start and e <= end
+    ]
+    return line, _joined(inside)
+
+
+def _floor(cuts: Sequence[int], at: int) -> int:
+    """The last place between graphemes that is not behind ``at``."""
+    return cuts[max(0, bisect_right(cuts, at) - 1)]
+
+
+def _ceiling(cuts: Sequence[int], at: int) -> int:
+    """The first place between graphemes that is not in front of ``at``."""
+    return cuts[min(len(cuts) - 1, bisect_left(cuts, at))]
 
 
 def _joined(spans: list[Span]) -> list[Span]:

@@ -13,6 +13,7 @@ from .core import Core
 from .matching import Span, Terms, snippet
 from .sessions import Sessions
 
+_NO_ROW = 2**62
 _ROLES = {str(Author.USER): "user", str(Author.AGENT): "assistant"}
 
 
@@ -35,7 +36,7 @@ class Search:
             session_id=wanted.session_id,
             role=_role(wanted.author),
             emoji=None if wanted.emoji is None else normalise(wanted.emoji),
-            before=wanted.before_row_id,
+            before=None if wanted.before_row_id is None else min(max(wanted.before_row_id, 0), _NO_ROW),
         )
         terms = Terms.of(wanted.query)
         if not terms.words and filters.emoji is None:

@@ -64,7 +64,7 @@ class SearchTable:
         that pass. The caller checks the texts: not every term narrows the search.
         """
         source = self._source(terms, filters)
-        parts, values = [source.condition, "deleted_at IS NULL", SAID], list[Any](source.values)
+        parts, values = [source.condition, "deleted_at IS NULL"], list[Any](source.values)
         if filters.session_id is not None:
             parts.append("messages.session_id = ?")
             values.append(filters.session_id)
@@ -76,7 +76,7 @@ class SearchTable:
             parts.append(f"EXISTS(SELECT 1 FROM tapbacks WHERE tapbacks.row_id = {source.key} AND {sign})")
             values.extend(more)
         query = (
-            "SELECT messages.row_id, messages.session_id, title, role, text, messages.created_at "
+            "SELECT messages.row_id, messages.session_id, title, role, messages.text, messages.created_at "
             f"FROM {source.tables} CROSS JOIN sessions ON sessions.id = messages.session_id "
             f"WHERE {' AND '.join(parts)} AND {source.key} < ? ORDER BY {source.key} DESC LIMIT {_BATCH:d}"
         )
@@ -113,7 +113,7 @@ class SearchTable:
         if places is None:
             return _SCAN
         listed = ",".join(str(row_id) for row_id in places)
-        return _Source("messages", "messages.row_id", f"messages.row_id IN ({listed})")
+        return _Source("messages", "messages.row_id", f"messages.row_id IN ({listed}) AND {SAID}")
 
     def _places(self, word: str) -> set[int] | None:
         """The rows with a word of one or two characters, or None where they are too many to list."""
