@@ -8,6 +8,7 @@ import pytest
 
 from tui_tapback.emoji.resolve import resolve
 from tui_tapback.gateway.agent.tools import SendMessageTool
+from tui_tapback.gateway.platforms.directory import Directory
 from tui_tapback.testing.agent import MemoryConversation
 from tui_tapback.testing.model_server import ModelServer
 
@@ -19,7 +20,7 @@ def conversation() -> MemoryConversation:
 
 @pytest.fixture
 def tool(conversation: MemoryConversation) -> SendMessageTool:
-    return SendMessageTool(conversation, resolve)
+    return SendMessageTool(conversation, resolve, Directory())
 
 
 @pytest.fixture

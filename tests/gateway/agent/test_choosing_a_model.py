@@ -27,6 +27,7 @@ from tui_tapback.gateway.agent.openai_provider import OpenAIProvider, Patience
 from tui_tapback.gateway.agent.prompt import SYSTEM_PROMPT
 from tui_tapback.gateway.agent.switching import SwitchingAgent, agent_factory, choice
 from tui_tapback.gateway.agent.tools import TOOL_SCHEMA, SendMessageTool
+from tui_tapback.gateway.platforms.directory import Directory
 from tui_tapback.testing.agent import MemoryConversation, RecordingTurn
 from tui_tapback.testing.model_server import HangUp, ModelServer, Raw, Refusal, Script, Silence, said
 
@@ -71,7 +72,7 @@ def test_the_endpoint_that_is_asked_for(
 
 def test_a_key_that_the_settings_name_and_nobody_gives_is_told_at_once() -> None:
     with pytest.raises(SettingsError, match="MINE"):
-        agent_factory(ModelSettings(api_key_env="MINE"), {})
+        agent_factory(ModelSettings(api_key_env="MINE"), {}, Directory())
 
 
 def test_the_companion_can_be_asked_for_by_name() -> None:
@@ -327,11 +328,11 @@ async def test_settings_that_change_take_effect_with_the_next_turn(
 async def test_the_factory_makes_an_agent_around_a_conversation(conversation: MemoryConversation) -> None:
     with ModelServer(said("Hello from the model.")) as server:
         environ = {"OPENAI_BASE_URL": server.base_url, "OPENAI_MODEL": "m"}
-        agent = agent_factory(ModelSettings(), environ)(conversation)
+        agent = agent_factory(ModelSettings(), environ, Directory())(conversation)
         assert await answers(agent) == "Hello from the model."
         await agent.close()
     companion = agent_factory(
-        ModelSettings(), {"OPENAI_MODEL": "companion"}, companion=Companion(sleep=no_wait)
+        ModelSettings(), {"OPENAI_MODEL": "companion"}, Directory(), companion=Companion(sleep=no_wait)
     )(conversation)
     assert "companion" in await answers(companion)
     assert conversation.emoji_on(1) == ["👋"]

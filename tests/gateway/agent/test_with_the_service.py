@@ -19,6 +19,7 @@ from tui_tapback.gateway.agent.prompt import SYSTEM_PROMPT
 from tui_tapback.gateway.agent.provider import Provider
 from tui_tapback.gateway.agent.switching import agent_factory
 from tui_tapback.gateway.agent.tools import SendMessageTool
+from tui_tapback.gateway.platforms.directory import Directory
 from tui_tapback.gateway.service.ports import Agent, ConversationTools
 from tui_tapback.gateway.service.service import GatewayService
 from tui_tapback.gateway.store.store import Store
@@ -61,11 +62,11 @@ async def chat(
 
 
 def around(provider: Provider) -> Callable[[ConversationTools], Agent]:
-    return lambda tools: ModelAgent(provider, SendMessageTool(tools, resolve), SYSTEM_PROMPT)
+    return lambda tools: ModelAgent(provider, SendMessageTool(tools, resolve, Directory()), SYSTEM_PROMPT)
 
 
 async def test_a_first_chat_with_the_companion(tmp_path: Path) -> None:
-    make = agent_factory(ModelSettings(discover=False), {}, companion=Companion(sleep=no_wait))
+    make = agent_factory(ModelSettings(discover=False), {}, Directory(), companion=Companion(sleep=no_wait))
     async with chat(tmp_path, make) as talk:
         first = await talk.say("hello")
         assert first["status"] == "complete"

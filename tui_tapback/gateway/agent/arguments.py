@@ -24,6 +24,14 @@ class Say:
 
 
 @dataclass(frozen=True, slots=True)
+class SendTo:
+    """Send ``text`` to another chat; ``target`` as the model wrote it."""
+
+    target: str
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class React:
     """Put ``emoji`` (as the model spelt it) on a message of the user."""
 
@@ -38,7 +46,7 @@ class Unreact:
     messages_back: int
 
 
-Request = Say | React | Unreact
+Request = Say | SendTo | React | Unreact
 
 
 def read_leniently(arguments: str) -> dict[str, Any]:
@@ -57,13 +65,15 @@ def read_arguments(arguments: str) -> Request:
         raise InvalidInput(
             f"{TOOL_NAME} has no argument “{unknown[0]}”.", hint=f"Its arguments are {', '.join(_KNOWN)}."
         )
-    _refuse_other_chats(_text(given, "target"))
+    target = _target(given)
     match _text(given, "action").strip().lower():
         case "send":
-            return _say(given)
+            return _say(given, target)
         case "react":
+            _refuse_target(target)
             return _react(given)
         case "unreact":
+            _refuse_target(target)
             return Unreact(_messages_back(given))
         case "":
             raise InvalidInput("The argument action is missing.", hint="It is send, react or unreact.")
@@ -86,7 +96,7 @@ def _decode(arguments: str) -> dict[str, Any]:
     return cast(dict[str, Any], given)
 
 
-def _say(given: dict[str, Any]) -> Say:
+def _say(given: dict[str, Any], target: str) -> Say | SendTo:
     text = _text(given, "text")
     if not text.strip():
         raise EmptyMessage("There is no text to send.", hint="Give the argument text.")
@@ -94,7 +104,7 @@ def _say(given: dict[str, Any]) -> Say:
         raise InvalidInput(
             "Action send takes no emoji.", hint="Write it into text, or tap back in a call of its own."
         )
-    return Say(text)
+    return SendTo(target, text) if target else Say(text)
 
 
 def _react(given: dict[str, Any]) -> React:
@@ -108,12 +118,17 @@ def _react(given: dict[str, Any]) -> React:
     return React(emoji, _messages_back(given))
 
 
-def _refuse_other_chats(target: str) -> None:
-    if target.strip().lower() not in _THIS_CHAT:
+def _target(given: dict[str, Any]) -> str:
+    """The other chat that is meant, or nothing for this one."""
+    target = _text(given, "target").strip()
+    return "" if target.lower() in _THIS_CHAT else target
+
+
+def _refuse_target(target: str) -> None:
+    if target:
         raise InvalidInput(
-            f"Nothing was done for “{clean_line(target, 60)}”: "
-            "no platform adapter is connected to this gateway.",
-            hint="Leave target out to stay in this chat.",
+            f"Nothing was done for “{clean_line(target, 60)}”: tapbacks go to messages of this chat.",
+            hint="Leave target out.",
         )
 
 

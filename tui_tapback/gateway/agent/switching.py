@@ -18,7 +18,7 @@ from .loop import ModelAgent, Tools
 from .openai_provider import OpenAIProvider
 from .prompt import SYSTEM_PROMPT
 from .provider import Provider
-from .tools import SendMessageTool
+from .tools import Messenger, SendMessageTool
 
 RECHECK_SECONDS = 15.0
 """Time between two looks for local servers while none was found."""
@@ -132,17 +132,19 @@ class SwitchingAgent:
 def agent_factory(
     settings: ModelSettings,
     environ: Mapping[str, str],
+    messenger: Messenger,
     *,
     companion: Provider | None = None,
 ) -> Callable[[ConversationTools], SwitchingAgent]:
     """What the composition root gives to ``GatewayService``: makes the agent around a conversation.
 
+    ``messenger`` reaches other chats, for ``send_message`` with a target.
     Raises SettingsError at once where the key that the settings name cannot be read.
     """
     fixed, find = choice(settings, environ)
 
     def make(conversation: ConversationTools) -> SwitchingAgent:
-        tools = SendMessageTool(conversation, resolve)
+        tools = SendMessageTool(conversation, resolve, messenger)
         return SwitchingAgent(tools, companion or Companion(), OpenAIProvider, fixed=fixed, find=find)
 
     return make

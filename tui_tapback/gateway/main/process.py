@@ -18,6 +18,7 @@ from tui_tapback.config.secret import Secret
 from tui_tapback.config.settings import Settings
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.gateway.agent.switching import SwitchingAgent, agent_factory
+from tui_tapback.gateway.platforms.directory import Directory
 from tui_tapback.gateway.server.access import Access
 from tui_tapback.gateway.server.context import Facts
 from tui_tapback.gateway.server.server import GatewayServer
@@ -101,7 +102,8 @@ class Process:
         self, store: Store, listeners: list[tuple[socket.socket, Access]], idle_exit: float
     ) -> None:
         made: list[SwitchingAgent] = []
-        make = agent_factory(self._settings.model, self._environ)
+        platforms = Directory()
+        make = agent_factory(self._settings.model, self._environ, platforms)
 
         def remembered(tools: ConversationTools) -> SwitchingAgent:
             made.append(make(tools))
@@ -127,6 +129,7 @@ class Process:
             async with asyncio.timeout(_END_SECONDS):
                 await server.close()
                 await agent.close()
+                await platforms.close()
         except TimeoutError:
             _log.warning("Not everything ended in time.")
         # Who connected and said nothing has nothing to lose, and the next gateway is waiting.
