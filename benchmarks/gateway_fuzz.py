@@ -3,8 +3,8 @@
     python benchmarks/gateway_fuzz.py --inputs 10000000 [--seed 1] [--json FILE]
 
 No sockets: the sans-IO door (``server.reception``) and the dispatcher are driven directly, over a real
-service on a real data file, which is thrown away and begun anew every 50,000 inputs. A failure prints the seed, the
-number and the input, and ends the run with status 1.
+service on a real data file, which is thrown away and begun anew every 50,000 inputs. A failure prints the
+seed, the number and the input, and ends the run with status 1.
 """
 
 from __future__ import annotations

@@ -33,29 +33,26 @@ class Pages:
 
     def newest(self, session_id: str, limit: int) -> Slice:
         """The end of the session, prompts that wait included."""
-        waiting = [row for row in self._messages.waiting(session_id) if self._shown(row)][-limit:]
-        wanted = limit - len(waiting)
-        older, more = self._towards(session_id, None, "older", wanted)
-        return Slice([*older, *waiting], has_older=more, has_newer=False)
+        return self._end(session_id, self._waiting(session_id), limit, has_newer=False)
 
     def before(self, row: MessageRecord, limit: int) -> Slice:
         """What stands in front of ``row``."""
+        if row.position is None:
+            earlier = [found for found in self._waiting(row.session_id) if found.row_id < row.row_id]
+            return self._end(row.session_id, earlier, limit, has_newer=True)
         rows, more = self._towards(row.session_id, row.position, "older", limit)
         return Slice(rows, has_older=more, has_newer=True)
 
     def after(self, row: MessageRecord, limit: int) -> Slice:
         """What stands behind ``row``, prompts that wait last."""
-        waiting = [
-            found
-            for found in self._messages.waiting(row.session_id)
-            if self._shown(found) and (row.position is not None or found.row_id > row.row_id)
-        ]
+        waiting = self._waiting(row.session_id)
         if row.position is None:
-            return Slice(waiting[:limit], has_older=True, has_newer=len(waiting) > limit)
+            later = [found for found in waiting if found.row_id > row.row_id]
+            return Slice(later[:limit], has_older=True, has_newer=len(later) > limit)
         rows, more = self._towards(row.session_id, row.position, "newer", limit)
         if more:
             return Slice(rows, has_older=True, has_newer=True)
-        room = max(0, limit - len(rows))
+        room = max(limit - len(rows), 0 if _cut_here(rows) else 1)
         return Slice([*rows, *waiting[:room]], has_older=True, has_newer=len(waiting) > room)
 
     def around(self, row: MessageRecord, limit: int) -> Slice:
@@ -63,6 +60,17 @@ class Pages:
         older = self.before(row, limit // 2)
         newer = self.after(row, limit - len(older.rows) - 1)
         return Slice([*older.rows, row, *newer.rows], older.has_older, newer.has_newer)
+
+    def _waiting(self, session_id: str) -> list[MessageRecord]:
+        return [row for row in self._messages.waiting(session_id) if self._shown(row)]
+
+    def _end(self, session_id: str, waiting: list[MessageRecord], limit: int, *, has_newer: bool) -> Slice:
+        """The last ``limit`` of what stands and what waits behind it."""
+        if len(waiting) >= limit:
+            rows, (older, more) = waiting[len(waiting) - limit :], self._towards(session_id, None, "older", 0)
+            return Slice([*older, *rows], has_older=more or len(waiting) > limit, has_newer=has_newer)
+        older, more = self._towards(session_id, None, "older", limit - len(waiting))
+        return Slice([*older, *waiting], has_older=more, has_newer=has_newer)
 
     def _towards(
         self, session_id: str, position: int | None, direction: Direction, limit: int

@@ -96,7 +96,7 @@ class SearchTable:
         return {row[0] for row in self._db.rows(f"SELECT session_id FROM tapbacks WHERE {sign}", values)}
 
     def _source(self, terms: Sequence[str], filters: Filters) -> _Source:
-        groups = [term for term in terms if len(term) >= _GROUP]
+        groups = [term for term in terms if len(term) >= _GROUP and "\0" not in term]
         if groups and self._db.has_index:
             match = " AND ".join('"' + term.replace('"', '""') + '"' for term in groups)
             return _Source(
