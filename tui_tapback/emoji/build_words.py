@@ -13,7 +13,10 @@ from typing import Any
 
 from tui_tapback.emoji.core import bare
 from tui_tapback.emoji.locate import asset
+from tui_tapback.emoji.phrases import shown
 
+# A valence of one is an opinion.
+_CLEARLY = 2
 # Packages of the Python index whose data the bundle has; the build finds them where they are installed.
 INSTALLED = ("emoji", "zulip-emoji-mapping")
 
@@ -106,6 +109,19 @@ def _zulip() -> Iterator[tuple[str, list[str]]]:
         for code, names in named.items():
             char = "".join(chr(int(part, 16)) for part in code.split("-"))
             yield char, [names["canonical_name"], *names["aliases"]]
+
+
+def spoken_words(locale: str, rows: list[Row]) -> list[tuple[int, str]]:
+    """What people say in chats in a language other than English, as phrases.json has it."""
+    numbers = {row.char: number for number, row in enumerate(rows)}
+    return [(numbers[emoji], phrase) for phrase, emoji in shown(locale)]
+
+
+def valences(package: Path) -> dict[str, int]:
+    """English words that are clearly good or bad, from -5 to 5, out of the list that AFINN keeps as code."""
+    text = (package / "index.js").read_text(encoding="utf-8")
+    pairs = re.findall(r"^  '?([a-z]+)'?: (-?\d),?$", text, re.MULTILINE)
+    return {word: int(number) for word, number in sorted(pairs) if abs(int(number)) >= _CLEARLY}
 
 
 def folder_of(packages: Path, name: str) -> Path:

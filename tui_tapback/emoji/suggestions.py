@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -15,6 +16,7 @@ from tui_tapback.emoji.fold import fold
 from tui_tapback.emoji.index import Kind, LocaleIndex, locale_index
 from tui_tapback.emoji.locate import asset
 from tui_tapback.emoji.normalise import base_of, normalise_or_none
+from tui_tapback.emoji.phrases import languages_of, opens_question, said
 from tui_tapback.emoji.popularity import priors
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.emoji.search import Match
@@ -29,7 +31,31 @@ _COMMON = 40
 _RELATED = 0.7
 # A message that says "nine" wants no 9️⃣ as an answer.
 _KEYCAP = "\u20e3"
-_CUE, _OPENING, _TOPIC, _SIGN, _HABIT, _PRIOR = 2.0, 0.3, 1.6, 1.0, 0.9, 0.35
+_CUE, _OPENING, _TOPIC, _SIGN, _HABIT, _PRIOR = 2.0, 0.3, 1.2, 1.0, 0.9, 0.35
+# Each further answer to a phrase is less likely by so much.
+_NEXT = 0.65
+# What one taps when a message is good or bad as a whole, and how much each point of valence says.
+_GLAD, _SORRY, _MOOD, _MOOD_CAP = ("🎉", "❤️", "👏"), ("😢", "😬", "😡"), 0.28, 5
+_NEGATIONS = frozenset(
+    (
+        "not",
+        "no",
+        "never",
+        "dont",
+        "doesnt",
+        "didnt",
+        "isnt",
+        "wasnt",
+        "cant",
+        "couldnt",
+        "without",
+        "hardly",
+        "nobody",
+        "nothing",
+        "wont",
+    )
+)
+_ASKED = ("🤔", "❓", "👀")
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +121,7 @@ def _signs(text: str) -> Iterator[tuple[str, float, str]]:
             yield emoji, _CUE, emoji
         for read in read_emoticon(piece)[:1] if not piece.isalnum() else ():
             yield read, _CUE, piece
-    ending = text.rstrip()[-3:]
+    ending = _ending(text)
     if "?" in ending:
         yield "❓", _SIGN * 0.8, "?"
         yield "👍", _SIGN * 0.5, "?"
@@ -107,9 +133,30 @@ def _signs(text: str) -> Iterator[tuple[str, float, str]]:
         yield "❤️", _SIGN * 0.3, "!"
 
 
+def _ending(text: str) -> str:
+    """The last signs of a message, the wide ones of East Asia as ours."""
+    return unicodedata.normalize("NFKC", text.rstrip()[-3:])
+
+
 def _said(text: str, locales: Sequence[str]) -> Iterator[tuple[str, float, str]]:
     """What the words and phrases of the message say: first how one feels about it, then what it is about."""
-    words = fold(text).split()[:_WORDS]
+    folded = " ".join(fold(text).split()[:_WORDS])
+    own = [known_locale(locale) for locale in locales]
+    for locale in languages_of(folded, own, _lexicon().idle):
+        if locale == "en":
+            yield from _cues(folded.split())
+        for found in said(folded, locale):
+            for place, emoji in enumerate(found.answers):
+                yield emoji, (_CUE + 0.4 * found.phrase.count(" ")) * _NEXT**place, found.phrase
+        first = folded.partition(" ")[0]
+        if "?" in _ending(text) and opens_question(first, locale):
+            for place, emoji in enumerate(_ASKED):
+                yield emoji, _CUE * _NEXT**place, first
+        yield from _topics(locale_index(locale), folded.split())
+
+
+def _cues(words: Sequence[str]) -> Iterator[tuple[str, float, str]]:
+    """What one answers to English phrases, and to a good or a bad message as a whole."""
     cues = _lexicon().cues
     for start, _ in enumerate(words):
         for length in range(1, _PHRASE + 1):
@@ -117,9 +164,25 @@ def _said(text: str, locales: Sequence[str]) -> Iterator[tuple[str, float, str]]
             if length <= len(words) - start:
                 for place, emoji in enumerate(cues.get(phrase, ())):
                     opening = _OPENING if start == 0 else 0.0
-                    yield emoji, (_CUE + 0.4 * (length - 1) + opening) * 0.65**place, phrase
-    for locale in dict.fromkeys([*(known_locale(locale) for locale in locales), "en"]):
-        yield from _topics(locale_index(locale), words)
+                    yield emoji, (_CUE + 0.4 * (length - 1) + opening) * _NEXT**place, phrase
+    mood = valence(words)
+    for place, emoji in enumerate(_GLAD if mood > 0 else _SORRY if mood < 0 else ()):
+        yield emoji, _MOOD * min(abs(mood), _MOOD_CAP) * _NEXT**place, ""
+
+
+@cache
+def _valences() -> dict[str, int]:
+    return json.loads(asset("valence.json").read_text(encoding="utf-8"))["words"]
+
+
+def valence(words: Sequence[str]) -> int:
+    """How good (above 0) or bad English ``words`` sound together; a negation turns the three after it."""
+    total, table = 0, _valences()
+    for place, word in enumerate(words):
+        number = table.get(word, 0)
+        negated = number and not _NEGATIONS.isdisjoint(words[max(0, place - 3) : place])
+        total -= number if negated else -number
+    return total
 
 
 def _topics(index: LocaleIndex, words: Sequence[str]) -> Iterator[tuple[str, float, str]]:
