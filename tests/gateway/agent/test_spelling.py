@@ -60,8 +60,8 @@ def test_what_a_model_means_is_understood(spelt: str, emoji: str) -> None:
 @pytest.mark.parametrize(
     "spelt",
     [
-        "", " ", "\u200b", "👍👎", "👍 or ❤️", "never 👍", "something nice", "zzqq", "U+110000", "U+0",
-        "\\ud83d", "U+1F44D and more", "x" * 201, "👍" + " " * 300 + "x", "{}", "emoji", "the", "\x1b]0;x\x07",
+        "", " ", "\u200b", "👍👎", "👍 or ❤️", "never 👍", "zzqq", "U+0", "👍" + " " * 300 + "x",
+        "U+110000", "U+1F44D and more", "x" * 201, "{}", "emoji", "the", "\x1b]0;x\x07",
     ],
 )  # fmt: skip
 def test_nothing_is_guessed(spelt: str) -> None:
