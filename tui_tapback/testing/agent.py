@@ -82,6 +82,7 @@ class RecordingTurn:
     contexts: list[str] = field(default_factory=list[str])
     results: list[tuple[str, str]] = field(default_factory=list[tuple[str, str]])
     requests: list[ModelRequest] = field(default_factory=list[ModelRequest])
+    counted: list[tuple[int, int]] = field(default_factory=list[tuple[int, int]])
 
     def __post_init__(self) -> None:
         self.messages = [system_message(SYSTEM_PROMPT)]
@@ -107,6 +108,10 @@ class RecordingTurn:
     async def reasoning(self, delta: str) -> None:
         """Keep a thought."""
         self.thoughts.append(delta)
+
+    async def usage(self, input_tokens: int, output_tokens: int) -> None:
+        """Keep what was counted."""
+        self.counted.append((input_tokens, output_tokens))
 
     async def assistant(self, calls: Sequence[ToolCall] = ()) -> int:
         """Close an answer."""

@@ -61,13 +61,22 @@ class Wait:
     reached: asyncio.Event = field(default_factory=asyncio.Event)
 
 
-Step = Say | Think | Close | Call | Fail | Wait
+@dataclass(frozen=True, slots=True)
+class Count:
+    """Report the tokens of the newest request, as a server does that counts."""
+
+    input_tokens: int
+    output_tokens: int = 1
+
+
+Step = Say | Think | Close | Call | Fail | Wait | Count
 
 
 class ScriptedAgent:
     """Implements ``ports.Agent``: each turn follows the next script; without one it says "ok".
 
-    ``requests`` holds every request in the order in which a model would have received it.
+    ``requests`` holds every request in the order in which a model would have received it; those for
+    summaries are in ``summary_requests``, answered with the next of ``summaries``.
     """
 
     def __init__(
@@ -83,6 +92,8 @@ class ScriptedAgent:
         self._system_prompt = system_prompt
         self._tools = tools
         self.requests: list[ModelRequest] = []
+        self.summary_requests: list[ModelRequest] = []
+        self.summaries: deque[str | Wait | Exception] = deque()
 
     @property
     def model(self) -> str:
@@ -125,10 +136,24 @@ class ScriptedAgent:
                 case Wait(event, reached):
                     reached.set()
                     await event.wait()
+                case Count(input_tokens, output_tokens):
+                    await turn.usage(input_tokens, output_tokens)
                 case _:
                     assert_never(step)
         if spoken:
             await turn.assistant()
+
+    async def complete(self, request: ModelRequest) -> str:
+        """Answer with the next summary; without one "sum N"."""
+        self.summary_requests.append(request)
+        answer = self.summaries.popleft() if self.summaries else f"sum {len(self.summary_requests)}"
+        if isinstance(answer, Wait):
+            answer.reached.set()
+            await answer.event.wait()
+            return "sum"
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
 
     async def _call(self, turn: Turn, step: Call, call_id: str) -> None:
         call = ToolCall(call_id, step.name, step.arguments)

@@ -97,9 +97,9 @@ class CompressSummary(Result):
     noop: bool = False
     aborted: bool = False
     refused_would_grow: bool = False
-    headline: str = ""
-    token_line: str = ""
-    note: str = ""
+    headline: str | None = None
+    token_line: str | None = None
+    note: str | None = None
 
 
 class SessionUsage(Result):

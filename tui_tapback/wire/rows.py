@@ -80,7 +80,8 @@ def _usable(raw: Iterable[object]) -> Iterable[Reaction]:
         at = float(item.at) if isinstance(item.at, int | float) else 0.0
         part = item.part if isinstance(item.part, WirePart) else WirePart(item.part or "")
         if emoji:
-            yield Reaction(emoji, author, at, part.anchor or None, quote=part.quote)
+            anchor, quote = clean_line(part.anchor, 200), clean_line(part.quote, 400)
+            yield Reaction(emoji, author, at, anchor or None, quote=quote)
 
 
 _ROLES = {str(role): role for role in Role}

@@ -15,6 +15,7 @@ from tui_tapback.gateway.agent.loop import ModelAgent
 from tui_tapback.gateway.agent.prompt import SYSTEM_PROMPT
 from tui_tapback.gateway.agent.tools import SendMessageTool
 from tui_tapback.gateway.service import notes as service_notes
+from tui_tapback.gateway.service.notes import Tap
 from tui_tapback.testing.agent import MemoryConversation, RecordingTurn
 
 
@@ -120,7 +121,7 @@ async def test_it_says_what_it_saw_in_the_notes(agent: ModelAgent) -> None:
 
 def test_it_reads_every_form_that_the_service_writes() -> None:
     targets = [
-        service_notes.Target(row, own, text, {None: "👍"} if row % 2 else {})
+        service_notes.Target(row, own, text, {None: Tap("👍")} if row % 2 else {})
         for row, own, text in [
             (1, True, "a"),
             (2, False, "b"),
@@ -130,7 +131,7 @@ def test_it_reads_every_form_that_the_service_writes() -> None:
         ]
     ]
     lines = service_notes.lines(
-        service_notes.due(targets, {(2, None): "❤️", (4, None): "❓", (5, None): "😂"})
+        service_notes.due(targets, {(2, None): Tap("❤️"), (4, None): Tap("❓"), (5, None): Tap("😂")})
     )
     notes, text = split_notes("\n".join(lines) + "\n\n[keep] this\n\nand this")
     assert text == "[keep] this\n\nand this"
@@ -141,9 +142,21 @@ def test_it_reads_every_form_that_the_service_writes() -> None:
         Note("", "❓", own=True, quote=""),
         Note("👍", "😂", own=False, quote="c"),
     )
-    many = [service_notes.Target(row, False, "x", {None: "👍"}) for row in range(30)]
+    many = [service_notes.Target(row, False, "x", {None: Tap("👍")}) for row in range(30)]
     notes, text = split_notes("\n".join(service_notes.lines(service_notes.due(many, {}))) + "\n\nhello")
     assert (len(notes), text) == (service_notes.MAX_LINES, "hello")
+
+
+def test_it_reads_what_is_said_of_a_part() -> None:
+    part = service_notes.Target(1, own=False, text="a b", present={"p": Tap("👍", "b"), "q": Tap("😂")})
+    known = {(1, "p"): Tap("❤️", "b"), (1, "r"): Tap("❓", "c")}
+    notes, text = split_notes("\n".join(service_notes.lines(service_notes.due([part], known))) + "\n\nhi")
+    assert text == "hi"
+    assert notes == (
+        Note("👍", "❤️", own=False, quote="b"),
+        Note("", "❓", own=False, quote="c"),
+        Note("😂", "", own=False, quote="a b"),
+    )
 
 
 async def test_the_same_chat_gets_the_same_words_and_a_repeated_hello_other_ones(agent: ModelAgent) -> None:

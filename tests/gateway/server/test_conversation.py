@@ -179,14 +179,14 @@ async def test_a_reaction_alone_starts_no_turn(running: RunningServer) -> None:
     done = await client.event("message.complete")
     row_id = done["payload"]["persisted_turn"]["final_assistant_row_id"]
     await client.call("reaction.set", session_id=session_id, row_id=row_id, emoji="✅", op_id="1")
-    lines = (await client.call("reactions.pending", session_id=session_id))["lines"]
+    lines = (await client.call("reactions.pending", session_id=session_id))["head"]
     assert len(lines) == 1
     assert "✅" in lines[0]
     assert len(running.bench.agent.requests) == 1
     await client.call("prompt.submit", session_id=session_id, text=".")
     await client.event("message.complete", lambda payload: payload["persisted_turn"]["row_ids"][0] > row_id)
     assert running.bench.last_user_content().count("✅") == 1
-    assert (await client.call("reactions.pending", session_id=session_id))["lines"] == []
+    assert (await client.call("reactions.pending", session_id=session_id))["head"] == []
 
 
 @pytest.mark.slow

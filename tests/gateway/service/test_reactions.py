@@ -13,7 +13,7 @@ from tui_tapback.domain.errors import (
     WrongAuthor,
 )
 from tui_tapback.domain.reactions import Author
-from tui_tapback.gateway.service.reactions import MAX_PER_ROW
+from tui_tapback.gateway.service.reactions import MAX_PARTS
 from tui_tapback.gateway.store.records import NewMessage
 from tui_tapback.testing.agents import Call, Say, Wait
 from tui_tapback.testing.service import ServiceBench
@@ -270,17 +270,18 @@ async def test_parts_are_slots_of_their_own(bench: ServiceBench) -> None:
     bench.service.set_reaction(session_id, row, None)
     stored = bench.store.messages.get(session_id, row)
     assert stored is not None
-    assert [(r["emoji"], r["part"]) for r in stored.metadata["reactions"]] == [("❤️", "p1")]
+    part = {"anchor": "p1", "quote": ""}
+    assert [(r["emoji"], r["part"]) for r in stored.metadata["reactions"]] == [("❤️", part)]
 
 
 async def test_one_row_does_not_take_reactions_without_end(bench: ServiceBench) -> None:
     session_id, _, row = await chat(bench)
-    for n in range(MAX_PER_ROW):
+    for n in range(MAX_PARTS):
         bench.service.set_reaction(session_id, row, "👍", part=f"p{n}")
-    with pytest.raises(InvalidInput, match="at most"):
+    with pytest.raises(InvalidInput, match="At most"):
         bench.service.set_reaction(session_id, row, "👍", part="one more")
     bench.service.set_reaction(session_id, row, "❤️", part="p0")
-    assert len(emojis(bench, session_id, row)) == MAX_PER_ROW
+    assert len(emojis(bench, session_id, row)) == MAX_PARTS
 
 
 @pytest.mark.parametrize("bad", ["", "x" * 201, "a\nb", "\x00", "\ud800"])

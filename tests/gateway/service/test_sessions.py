@@ -200,7 +200,11 @@ async def test_words_for_yes_and_no(bench: ServiceBench, value: object, stored: 
     bench.service.config_set("reactions", "both" if not stored else "off")
     assert bench.service.config_set("display.message_reactions", value).value is stored
     full = bench.service.config_get("full").config
-    assert full == {"display": {"message_reactions": stored}, "reactions": "both" if stored else "off"}
+    assert full == {
+        "display": {"message_reactions": stored},
+        "reactions": "both" if stored else "off",
+        "context_tokens": 32_000,
+    }
     await bench.restart()
     assert bench.service.config_get("display.message_reactions").value is stored
 

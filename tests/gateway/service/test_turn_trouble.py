@@ -7,13 +7,15 @@ import json
 
 import pytest
 
+from tui_tapback.domain.errors import ModelRefused
 from tui_tapback.gateway.service.broadcast import Broadcast
 from tui_tapback.gateway.service.core import Core
-from tui_tapback.gateway.service.ports import ToolCall, Turn
+from tui_tapback.gateway.service.ports import ModelRequest, ToolCall, Turn
 from tui_tapback.gateway.service.service import GatewayService
 from tui_tapback.gateway.service.sessions import Sessions
 from tui_tapback.gateway.service.settings import Settings
 from tui_tapback.gateway.service.turns import Turns
+from tui_tapback.gateway.service.usage import Usage
 from tui_tapback.testing.agents import Call, Say, Wait
 from tui_tapback.testing.service import RecordingSink, ServiceBench
 
@@ -45,6 +47,9 @@ class Stubborn:
             except asyncio.CancelledError:
                 self.refused = True
                 raise
+
+    async def complete(self, request: ModelRequest) -> str:
+        raise ModelRefused("This agent sums nothing up.")
 
 
 async def test_an_interrupted_agent_cannot_go_on_talking(bench: ServiceBench) -> None:
@@ -78,7 +83,9 @@ async def test_an_agent_that_does_not_let_go_is_left_behind(
     broadcast, sink = Broadcast("epoch"), RecordingSink()
     core, agent = Core(bench.store, broadcast, bench.clock), Deaf()
     sessions = Sessions(core, bench.ids)
-    turns = Turns(core, sessions, Settings(bench.store), agent, interrupt_grace=0.01)
+    settings = Settings(bench.store)
+    usage = Usage(core, settings, lambda: agent.model)
+    turns = Turns(core, agent, sessions=sessions, settings=settings, usage=usage, interrupt_grace=0.01)
     session_id = sessions.create(None, None, "", "[]").id
     broadcast.attach(session_id, sink)
     turns.submit(session_id, "hello")

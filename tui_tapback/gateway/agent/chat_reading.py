@@ -11,13 +11,13 @@ import msgspec
 from tui_tapback.gateway.service.ports import ModelRequest
 
 _QUOTED = r'(?: message: "(?P<quote>.*)"| earlier message.*)\]'
+_WHOSE = r"(?:(?:this|a) part of )?(?P<whose>your|their own)"
 _NOTES = (
-    re.compile(r"\[The user reacted (?P<emoji>\S+) to (?P<whose>your|their own)" + _QUOTED),
+    re.compile(r"\[The user reacted (?P<emoji>\S+) to " + _WHOSE + _QUOTED),
     re.compile(
-        r"\[The user changed their reaction from (?P<old>\S+) to (?P<emoji>\S+) on (?P<whose>your|their own)"
-        + _QUOTED
+        r"\[The user changed their reaction from (?P<old>\S+) to (?P<emoji>\S+) on " + _WHOSE + _QUOTED
     ),
-    re.compile(r"\[The user took back their (?P<old>\S+) from (?P<whose>your|their own)" + _QUOTED),
+    re.compile(r"\[The user took back their (?P<old>\S+) from " + _WHOSE + _QUOTED),
 )
 _ANY_NOTE = re.compile(r"\[.*\breact(?:ed|ion|ions)\b.*\]")
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from .provider import CallPiece, Piece, ReasoningPiece, TextPiece
+from .provider import CallPiece, Piece, ReasoningPiece, TextPiece, UsagePiece
 
 
 class _Function(msgspec.Struct):
@@ -41,10 +41,16 @@ class _Choice(msgspec.Struct):
     finish_reason: str | None = None
 
 
+class _Usage(msgspec.Struct):
+    prompt_tokens: int
+    completion_tokens: int = 0
+
+
 class Chunk(msgspec.Struct):
-    """One chunk; those without choices (usage, keep-alive) say nothing."""
+    """One chunk; those without choices (usage, keep-alive) say nothing, though they may count."""
 
     choices: list[_Choice] | None = None
+    usage: Any = None
 
     @property
     def finish_reason(self) -> str:
@@ -63,10 +69,22 @@ class Chunk(msgspec.Struct):
                 yield TextPiece(text)
             for call in delta.tool_calls or ():
                 yield _call_piece(call)
+        counted = _counted(self.usage)
+        if counted is not None:
+            yield counted
 
     def _first(self) -> Iterator[_Choice]:
         # Only one answer was asked for.
         return (choice for choice in self.choices or () if not choice.index)
+
+
+def _counted(usage: object) -> UsagePiece | None:
+    """The tokens; a server that counts in a way of its own has not counted, which costs no answer."""
+    try:
+        found = msgspec.convert(usage, _Usage)
+    except msgspec.ValidationError:
+        return None
+    return UsagePiece(found.prompt_tokens, found.completion_tokens)
 
 
 def _joined(content: str | list[_Part] | None) -> str:

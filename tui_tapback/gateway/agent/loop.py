@@ -6,10 +6,10 @@ from contextlib import aclosing
 from typing import Protocol
 
 from tui_tapback.domain.errors import ModelGarbled
-from tui_tapback.gateway.service.ports import ToolCall, Turn
+from tui_tapback.gateway.service.ports import ModelRequest, ToolCall, Turn
 
 from .calls import CallAssembler, sendable
-from .provider import CallPiece, Provider, ReasoningPiece, TextPiece
+from .provider import CallPiece, Provider, ReasoningPiece, TextPiece, UsagePiece
 
 MAX_ROUNDS = 16
 """Requests of one turn; a model that still calls tools in the last one is stopped."""
@@ -86,9 +86,15 @@ class ModelAgent:
             hint="Ask again in other words, or choose another model.",
         )
 
+    async def complete(self, request: ModelRequest) -> str:
+        """Answer a request outside any turn, in words alone. Raises ModelError."""
+        async with aclosing(self._provider.stream(request)) as pieces:
+            return "".join([piece.text async for piece in pieces if isinstance(piece, TextPiece)])
+
     async def _round(self, turn: Turn, number: int) -> tuple[tuple[ToolCall, ...], bool]:
         assembler = CallAssembler()
         spoke = False
+        counted: UsagePiece | None = None
         async with aclosing(self._provider.stream(turn.request())) as pieces:
             async for piece in pieces:
                 match piece:
@@ -99,6 +105,10 @@ class ModelAgent:
                         await turn.reasoning(text)
                     case CallPiece():
                         assembler.add(piece)
+                    case UsagePiece():
+                        counted = piece
+        if counted is not None:
+            await turn.usage(counted.input_tokens, counted.output_tokens)
         return assembler.finish(f"call_{turn.user_row_id}_{number}"), spoke
 
     async def _answer_calls(self, turn: Turn, calls: tuple[ToolCall, ...], *, last: bool) -> None:

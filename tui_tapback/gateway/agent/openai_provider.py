@@ -62,6 +62,7 @@ class OpenAIProvider:
         self._model = endpoint.model
         self._client: openai.AsyncOpenAI | None = None
         self._opening = asyncio.Lock()
+        self._counts = True
 
     @property
     def model(self) -> str:
@@ -154,8 +155,13 @@ class OpenAIProvider:
                     messages=cast(Any, messages),
                     tools=cast(Any, tools) if tools else openai.omit,
                     stream=True,
+                    # Behind the messages and the tools, which a server may know from before.
+                    extra_body={"stream_options": {"include_usage": True}} if self._counts else None,
                 )
             except openai.OpenAIError as error:
+                if self._counts and _knows_no_counting(error):
+                    self._counts = False
+                    continue
                 pause = next(pauses, None)
                 if pause is None or not _worth_another_try(error):
                     raise self._explained(error, begun=False) from None
@@ -215,6 +221,15 @@ def _worth_another_try(error: Exception) -> bool:
     silent = isinstance(error, openai.APITimeoutError)
     hung_up = isinstance(error, openai.APIConnectionError) and not _caused_by(error, "ConnectError")
     return hung_up and not silent
+
+
+def _knows_no_counting(error: Exception) -> bool:
+    """Whether the server refuses to be asked for its count of tokens, as old ones do."""
+    import openai
+
+    if not isinstance(error, openai.APIStatusError) or error.status_code not in (400, 422):
+        return False
+    return "stream_options" in json.dumps(error.body, default=str)
 
 
 def _retry_after(error: Exception) -> float:

@@ -37,7 +37,15 @@ class CallPiece:
     arguments: str = ""
 
 
-Piece = TextPiece | ReasoningPiece | CallPiece
+@dataclass(frozen=True, slots=True)
+class UsagePiece:
+    """What the server counted for this request; of several the last one holds."""
+
+    input_tokens: int
+    output_tokens: int
+
+
+Piece = TextPiece | ReasoningPiece | CallPiece | UsagePiece
 
 
 class Provider(Protocol):

@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Mapping
 from tui_tapback.config.settings import ModelSettings
 from tui_tapback.domain.errors import ModelRefused, ModelUnreachable
 from tui_tapback.emoji.resolve import resolve
-from tui_tapback.gateway.service.ports import ConversationTools, Turn
+from tui_tapback.gateway.service.ports import ConversationTools, ModelRequest, Turn
 
 from .companion import Companion
 from .discovery import find_local_endpoint
@@ -103,6 +103,14 @@ class SwitchingAgent:
         except (ModelUnreachable, ModelRefused):
             self._forget(provider)
             raise
+
+    async def complete(self, request: ModelRequest) -> str:
+        """Answer a request outside any turn. Raises ModelError; the companion has nothing to say there."""
+        if self.is_companion:
+            raise ModelRefused(
+                "The offline companion cannot sum up a chat.", hint="Choose a model in the settings."
+            )
+        return await ModelAgent(self._provider, self._tools, self._system_prompt).complete(request)
 
     def use(self, fixed: Endpoint | None, find: Find | None) -> None:
         """Choose anew, from the next turn on; for settings that changed."""

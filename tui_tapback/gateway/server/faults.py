@@ -19,8 +19,10 @@ CODES: tuple[tuple[type[err.TapbackError], Code], ...] = (
     (err.StaleReaction, Code.STALE_REACTION),
     (err.TooManySessions, Code.TOO_MANY_SESSIONS),
     (err.WrongAuthor, Code.BAD_AUTHOR),
+    (err.WouldEmptyChat, Code.EMPTY_TRUNCATION),
     (err.InvalidInput, Code.BAD_VALUE),
     (err.RowNotFound, Code.ROW_NOT_FOUND),
+    (err.TurnNotFound, Code.TRUNCATION_GONE),
     (err.SessionNotFound, Code.SESSION_NOT_FOUND),
     (err.NotFound, Code.ROW_NOT_FOUND),
     (err.Busy, Code.BUSY),
@@ -43,4 +45,11 @@ def fault_of(error: err.TapbackError) -> RpcFault:
     data: dict[str, Any] | None = None
     if isinstance(error, err.StaleReaction):
         data = {"reactions": reactions_to_wire(error.present)}
+    if isinstance(error, err.TurnNotFound):
+        data = {
+            "user_turn_count": error.user_turns,
+            "ordinal": None,
+            "segment_ordinal": None,
+            "prefix_user_count": 0,
+        }
     return fault(code, error.sentence(), data)

@@ -12,10 +12,11 @@ from tui_tapback.domain.reactions import Author
 from tui_tapback.gateway.service.ports import ReactionOutcome
 from tui_tapback.wire import methods as m
 from tui_tapback.wire.errors import Code
-from tui_tapback.wire.rows import WireReaction
+from tui_tapback.wire.rows import WirePart, WireReaction
 
 from . import question_handlers as questions
 from .context import Context
+from .conversation_handlers import CONVERSATION_HANDLERS, CONVERSATION_WRITES
 from .library_handlers import LIBRARY_HANDLERS, LIBRARY_WRITES
 
 Handler = Callable[[Context, Any], Awaitable[Any]]
@@ -83,10 +84,6 @@ async def _session_interrupt(c: Context, p: m.SessionParams) -> m.Interrupted:
     return await c.service.interrupt(p.session_id)
 
 
-async def _prompt_submit(c: Context, p: m.SubmitParams) -> m.Submitted:
-    return await c.service.submit(p.session_id, p.text, p.client_ref, p.queued, c.sink)
-
-
 async def _message_react(c: Context, p: m.ReactParams) -> m.Reacted:
     if p.author not in (None, "", Author.USER):
         raise WrongAuthor("Only the agent itself can react as the agent.", hint="React as the user.")
@@ -109,10 +106,6 @@ async def _reaction_set(c: Context, p: m.ReactionSetParams) -> m.Reacted:
     )
 
 
-async def _reactions_pending(c: Context, p: m.SessionParams) -> m.PendingNotes:
-    return m.PendingNotes(c.service.pending_notes(p.session_id))
-
-
 async def _config_get(c: Context, p: m.ConfigGetParams) -> m.ConfigValue:
     return c.service.config_get(p.key)
 
@@ -122,7 +115,10 @@ async def _config_set(c: Context, p: m.ConfigSetParams) -> m.ConfigValue:
 
 
 def _reacted(outcome: ReactionOutcome) -> m.Reacted:
-    reactions = [WireReaction(r.emoji, str(r.author), r.at, part=r.part) for r in outcome.reactions]
+    reactions = [
+        WireReaction(r.emoji, str(r.author), r.at, part=WirePart(r.part, r.quote) if r.part else None)
+        for r in outcome.reactions
+    ]
     return m.Reacted(outcome.row_id, reactions, outcome.seq)
 
 
@@ -139,31 +135,33 @@ HANDLERS: dict[str, Handler] = {
     "session.close": _session_close,
     "session.events.since": _events_since,
     "session.interrupt": _session_interrupt,
-    "prompt.submit": _prompt_submit,
     "message.react": _message_react,
     "reaction.set": _reaction_set,
-    "reactions.pending": _reactions_pending,
     "config.get": _config_get,
     "config.set": _config_set,
     "request.answer": questions.request_answer,
     "approval.respond": questions.approval_respond,
     "approval.pending": questions.approval_pending,
     "clarify.lock": questions.clarify_lock,
+    **CONVERSATION_HANDLERS,
     **LIBRARY_HANDLERS,
 }
 """Method → handler; a test holds it against the table, names and parameter types."""
 
-WRITES = LIBRARY_WRITES | frozenset(
-    {
-        "session.create",
-        "session.title",
-        "prompt.submit",
-        "message.react",
-        "reaction.set",
-        "config.set",
-        "request.answer",
-        "approval.respond",
-        "clarify.lock",
-    }
+WRITES = (
+    CONVERSATION_WRITES
+    | LIBRARY_WRITES
+    | frozenset(
+        {
+            "session.create",
+            "session.title",
+            "message.react",
+            "reaction.set",
+            "config.set",
+            "request.answer",
+            "approval.respond",
+            "clarify.lock",
+        }
+    )
 )
 """Methods that change something, and so count for the rate limit."""

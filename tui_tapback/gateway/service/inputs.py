@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import re
 from itertools import islice
+from unicodedata import normalize
 
 from wcwidth import iter_graphemes
 
 from tui_tapback.domain.errors import EmptyMessage, InvalidInput, MessageTooLong
 from tui_tapback.domain.text import clean_line, clean_text
+from tui_tapback.wire.rows import WirePart
+
+from .notes import QUOTE_GRAPHEMES
 
 MAX_MESSAGE_CHARS = 200_000
 """Longest message, in characters."""
@@ -17,6 +21,8 @@ _SESSION_ID = re.compile(r"\d{8}_\d{6}_[0-9a-f]{6}", re.ASCII)
 _TITLE_LIMIT = 200
 _SUGGESTED_TITLE = 40
 _REFERENCE_LIMIT = 200
+_RAW_QUOTE_LIMIT = 4_000
+_QUOTE_CHARS = 1_000
 
 
 def whole_characters(text: str) -> str:
@@ -59,13 +65,31 @@ def suggested_title(text: str) -> str:
 
 
 def reference(value: str, name: str) -> str:
-    """An id that a peer made up (``op_id``, ``client_ref``, ``part``). Raises InvalidInput naming it."""
+    """An id that a peer made up (``op_id``, ``client_ref``, an anchor). Raises InvalidInput naming it."""
     if not value or len(value) > _REFERENCE_LIMIT or not value.isprintable():
         raise InvalidInput(
             f"The field {name} must be 1 to {_REFERENCE_LIMIT} printable characters.",
             hint="Use a random identifier.",
         )
     return value
+
+
+def message_part(value: WirePart | str | None) -> WirePart | None:
+    """A part of a message as it is stored: a checked anchor, and a quote that is clean and short.
+
+    An anchor alone has no quote. Raises InvalidInput.
+    """
+    if value is None:
+        return None
+    part = WirePart(value) if isinstance(value, str) else value
+    anchor = reference(clean_line(normalize("NFC", reference(part.anchor, "part.anchor"))), "part.anchor")
+    if len(part.quote) > _RAW_QUOTE_LIMIT:
+        raise InvalidInput(
+            f"The field part.quote must have at most {_RAW_QUOTE_LIMIT:,} characters.",
+            hint="The beginning of the part is enough.",
+        )
+    line = clean_line(whole_characters(part.quote))
+    return WirePart(anchor, "".join(islice(iter_graphemes(line), QUOTE_GRAPHEMES + 1))[:_QUOTE_CHARS])
 
 
 def is_session_id(value: str) -> bool:

@@ -8,15 +8,19 @@ from typing import Any
 
 from tui_tapback.domain.errors import ModelGarbled
 from tui_tapback.domain.text import clean_line, clean_text
+from tui_tapback.gateway.store.messages import MessageTable
 from tui_tapback.gateway.store.records import MessageRecord, NewMessage, SessionRecord
 from tui_tapback.wire.rows import TOOL_RESULT_LIMIT
 
+from .context import model_request, size
 from .core import Core
 from .draft import Draft
 from .inputs import whole_characters
 from .ports import ModelRequest, ToolCall
-from .provider_messages import assistant_message, tool_message
-from .rows import STREAMING, listed, row_payload
+from .provider_messages import assistant_message, tool_message, user_message
+from .rewind import STEER
+from .rows import MEANWHILE, QUEUED, STREAMING, listed, row_payload
+from .usage import Usage
 
 SAVE_EVERY = 0.5
 """Seconds between two savings of an answer that is being written: what a crash may cost of it. The clock may
@@ -30,6 +34,15 @@ def live_row(session_id: str, at: float) -> NewMessage:
     return NewMessage(session_id=session_id, role="assistant", text="", at=at, metadata={STREAMING: True})
 
 
+def take_in(messages: MessageTable, row: MessageRecord, kind: str, now: float) -> MessageRecord:
+    """Put words that waited at the end of the turn that runs, without notes; inside a transaction."""
+    messages.place(row.row_id, now)
+    messages.set_kind(row.row_id, kind, row.text)
+    metadata = {key: value for key, value in row.metadata.items() if key not in (QUEUED, MEANWHILE)}
+    messages.set_metadata(row.row_id, metadata)
+    return messages.seal(row.row_id, user_message((), row.text))
+
+
 class LiveTurn:
     """Implements ``ports.Turn``.
 
@@ -37,8 +50,18 @@ class LiveTurn:
     row is made with the turn, each further one with its first piece.
     """
 
-    def __init__(self, core: Core, session: SessionRecord, user_row_id: int, live_row_id: int) -> None:
+    def __init__(
+        self,
+        core: Core,
+        session: SessionRecord,
+        user_row_id: int,
+        live_row_id: int,
+        *,
+        usage: Usage,
+        row_ids: Sequence[int] = (),
+    ) -> None:
         self._core = core
+        self._usage = usage
         self._session = session
         self._user_row_id = user_row_id
         self._live: int | None = live_row_id
@@ -48,7 +71,9 @@ class LiveTurn:
         self._open: dict[str, ToolCall] = {}
         self._contexts: dict[str, str] = {}
         self._stopped = False
-        self.row_ids: list[int] = [user_row_id]
+        self._asked = 0
+        self.row_ids: list[int] = [*row_ids] or [user_row_id]
+        self.redirected = bool(row_ids)
         self.final: MessageRecord | None = None
 
     @property
@@ -81,12 +106,16 @@ class LiveTurn:
             self._core.store.messages.set_text(self._live, self._draft.text, self._draft.reasoning)
 
     def request(self) -> ModelRequest:
-        """The next request: the stored texts, exactly as they were sent before."""
+        """The next request: the stored texts, exactly as they were sent before.
+
+        What the user has said meanwhile stands at its end, unless an answer is being written already.
+        """
         self._go_on()
-        system = (self._session.system_prompt,) if self._session.system_prompt else ()
-        return ModelRequest(
-            (*system, *self._core.store.messages.context(self.session_id)), self._session.tools
-        )
+        if self._live is None and not self._open:
+            self._take_meanwhile()
+        request = model_request(self._core.store, self._session)
+        self._asked = size(request)
+        return request
 
     async def text(self, delta: str) -> None:
         """A piece of the answer. Raises ModelGarbled where the answer grows beyond all measure."""
@@ -158,6 +187,29 @@ class LiveTurn:
         self.row_ids.append(row.row_id)
         self._tell("tool.complete", self._tool_facts(call) | {"result": content[:TOOL_RESULT_LIMIT]})
         return row.row_id
+
+    async def usage(self, input_tokens: int, output_tokens: int) -> None:
+        """What the model's server counted for the request that was answered last."""
+        self._go_on()
+        self._usage.count(self._session, input_tokens, output_tokens, self._asked)
+
+    def go_on_from(self, row_ids: Sequence[int], live_row_id: int) -> LiveTurn:
+        """The same turn after it was redirected, with an answer of its own."""
+        ids = [*self.row_ids, *row_ids]
+        return LiveTurn(
+            self._core, self._session, self._user_row_id, live_row_id, usage=self._usage, row_ids=ids
+        )
+
+    def _take_meanwhile(self) -> None:
+        messages, now = self._core.store.messages, self._core.clock()
+        waiting = [row for row in messages.waiting(self.session_id) if row.metadata.get(MEANWHILE) == STEER]
+        if not waiting:
+            return
+        with self._core.store.transaction():
+            taken = [take_in(messages, row, STEER, now) for row in waiting]
+        for row in taken:
+            self.row_ids.append(row.row_id)
+            self._tell("tapback.row", row_payload(row))
 
     def _close(self, calls: tuple[ToolCall, ...]) -> MessageRecord:
         messages = self._core.store.messages

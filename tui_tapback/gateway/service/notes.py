@@ -8,7 +8,7 @@ as they are now.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import islice
 from typing import Any
 
@@ -29,58 +29,85 @@ Slot = tuple[int, str | None]
 
 
 @dataclass(frozen=True, slots=True)
+class Tap:
+    """What stands in a slot: an emoji, and for a part of a message how that part begins."""
+
+    emoji: str
+    quote: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Target:
     """A row of the conversation as notes see it.
 
-    ``own``: the user wrote it. ``present``: the user's reactions by part.
+    ``own``: the user wrote it. ``present``: the user's reactions by part. ``withheld``: by part the emoji
+    (None: none) of which the user does not want the model to hear.
     """
 
     row_id: int
     own: bool
     text: str
-    present: Mapping[str | None, str]
+    present: Mapping[str | None, Tap]
+    withheld: Mapping[str | None, str | None] = field(default_factory=dict[str | None, str | None])
 
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """One change that the model has not heard of. ``emoji`` None: taken back."""
+    """One change that the model has not heard of. ``tap`` None: taken back. ``withheld``: it is kept back."""
 
     row_id: int
     part: str | None
-    emoji: str | None
+    tap: Tap | None
     line: str
+    withheld: bool = False
 
     def record(self) -> dict[str, Any]:
         """What is kept with the carrying row."""
-        return {"row_id": self.row_id, "emoji": self.emoji} | ({"part": self.part} if self.part else {})
+        record: dict[str, Any] = {"row_id": self.row_id, "emoji": self.tap.emoji if self.tap else None}
+        if self.part is not None:
+            record["part"] = self.part
+            if self.tap is not None and self.tap.quote:
+                record["quote"] = self.tap.quote
+        return record
 
 
-def told(records: Iterable[Mapping[str, Any]]) -> dict[Slot, str]:
+def told(records: Iterable[Mapping[str, Any]]) -> dict[Slot, Tap]:
     """What the model knows, from the recorded notes in the order in which they were sent."""
-    known: dict[Slot, str] = {}
+    known: dict[Slot, Tap] = {}
     for record in records:
         slot = (record["row_id"], record.get("part"))
         known.pop(slot, None)
         if record["emoji"] is not None:
-            known[slot] = record["emoji"]
+            known[slot] = Tap(record["emoji"], record.get("quote", ""))
     return known
 
 
-def due(targets: Iterable[Target], known: Mapping[Slot, str]) -> list[Note]:
-    """The notes that are due, in the order of ``targets`` (which must hold every row that still stands and
-    has a reaction or was told of)."""
+def due(targets: Iterable[Target], known: Mapping[Slot, Tap]) -> list[Note]:
+    """The notes that are due, those that are kept back included, in the order of ``targets`` (which must hold
+    every row that still stands and has a reaction or was told of); the whole message before its parts."""
     notes: list[Note] = []
     known_parts: dict[int, list[str | None]] = {}
     for row_id, part in known:
         known_parts.setdefault(row_id, []).append(part)
     for target in targets:
-        parts = dict.fromkeys((*known_parts.get(target.row_id, ()), *target.present))
-        for part in parts:
-            before = known.get((target.row_id, part))
-            now = _valid(target.present.get(part))
-            if before != now:
-                notes.append(Note(target.row_id, part, now, _line(before, now, target)))
+        for part in dict.fromkeys((None, *known_parts.get(target.row_id, ()), *target.present)):
+            before, now = known.get((target.row_id, part)), _valid(target.present.get(part))
+            emoji = now.emoji if now else None
+            if emoji != (before.emoji if before else None):
+                withheld = part in target.withheld and target.withheld[part] == emoji
+                notes.append(Note(target.row_id, part, now, _line(before, now, target, part), withheld))
     return notes
+
+
+def standing(targets: Iterable[Target], known: Mapping[Slot, Tap]) -> list[str]:
+    """What the model was told and has not heard the end of, in words, for a summary that takes the place of
+    the messages which told it."""
+    return [
+        _line(None, tap, target, part)
+        for target in targets
+        for (row_id, part), tap in known.items()
+        if row_id == target.row_id
+    ]
 
 
 def lines(notes: Sequence[Note]) -> list[str]:
@@ -92,23 +119,28 @@ def lines(notes: Sequence[Note]) -> list[str]:
     return shown
 
 
-def _valid(emoji: str | None) -> str | None:
-    return None if emoji is None else normalise_or_none(emoji)
+def _valid(tap: Tap | None) -> Tap | None:
+    emoji = None if tap is None else normalise_or_none(tap.emoji)
+    return None if tap is None or emoji is None else Tap(emoji, tap.quote)
 
 
-def _line(before: str | None, now: str | None, target: Target) -> str:
-    where = _where(target)
+def _line(before: Tap | None, now: Tap | None, target: Target, part: str | None) -> str:
+    snippet = next((tap.quote for tap in (now, before) if tap is not None and tap.quote), "")
+    where = _where(target, part, snippet)
     if now is None:
-        return f"[The user took back their {before} from {where}]"
+        return f"[The user took back their {before.emoji if before else ''} from {where}]"
     if before is None:
-        return f"[The user reacted {now} to {where}]"
-    return f"[The user changed their reaction from {before} to {now} on {where}]"
+        return f"[The user reacted {now.emoji} to {where}]"
+    return f"[The user changed their reaction from {before.emoji} to {now.emoji} on {where}]"
 
 
-def _where(target: Target) -> str:
+def _where(target: Target, part: str | None, snippet: str) -> str:
     whose = "their own" if target.own else "your"
+    if part is not None and (quoted := quote(snippet)):
+        return f'this part of {whose} message: "{quoted}"'
+    of_it = "" if part is None else "a part of "
     quoted = quote(target.text)
-    return f'{whose} message: "{quoted}"' if quoted else f"{whose} earlier message"
+    return f'{of_it}{whose} message: "{quoted}"' if quoted else f"{of_it}{whose} earlier message"
 
 
 def quote(text: str) -> str:

@@ -71,6 +71,10 @@ class Turn(Protocol):
         """``call`` ended: store its tool row (``content`` is what the model reads) and tell the clients."""
         ...
 
+    async def usage(self, input_tokens: int, output_tokens: int) -> None:
+        """What the model's server counted for the request that was answered last."""
+        ...
+
 
 class Agent(Protocol):
     """Whoever answers: a model behind an endpoint, or the offline companion."""
@@ -90,6 +94,13 @@ class Agent(Protocol):
 
     async def run(self, turn: Turn) -> None:
         """Answer one turn. Raises ModelError."""
+        ...
+
+    async def complete(self, request: ModelRequest) -> str:
+        """Answer a request outside any turn, in words alone (calls of tools are left undone).
+
+        Raises ModelError, also where this agent cannot do that.
+        """
         ...
 
 

@@ -11,17 +11,20 @@ from tui_tapback.domain.errors import InvalidInput, RowNotFound, StaleReaction, 
 from tui_tapback.domain.reactions import Author, Reaction, ReactionSet, toggled
 from tui_tapback.emoji.normalise import normalise
 from tui_tapback.gateway.store.records import MessageRecord
-from tui_tapback.wire.rows import reactions_from_wire, reactions_to_wire
+from tui_tapback.wire.rows import WirePart, reactions_from_wire, reactions_to_wire
 
 from .core import Core
-from .inputs import reference
+from .inputs import message_part, reference
+from .pending import with_withheld, withheld_of
 from .ports import ReactionOutcome
 from .rows import STREAMING
 from .sessions import Sessions
 from .settings import Reacting, Settings
 
-MAX_PER_ROW = 32
-"""Reactions on one row, all parts together."""
+MAX_PARTS = 12
+"""Parts of one row that one author may react to, beside the whole."""
+WHOLE = WirePart("")
+"""The whole message."""
 _REACTABLE = ("user", "assistant")
 
 
@@ -55,19 +58,19 @@ class Reactions:
         *,
         op_id: str | None = None,
         expected: str | UnsetType | None = UNSET,
-        part: str | None = None,
+        part: WirePart | str | None = None,
     ) -> ReactionOutcome:
         """Put ``emoji`` into the author's slot of a row, or with None empty it; what is so already stays.
 
         ``op_id``: repeated within 24 hours, it has no effect and the answer is the one given before.
         ``expected``: the emoji last seen in the slot (None for none); where neither it nor what is asked for
-        is there, nothing changes.
+        is there, nothing changes. A change makes a line due again that was kept back.
         Raises SessionNotFound, RowNotFound, NotAnEmoji, StaleReaction, InvalidInput, StoreError.
         """
         self._sessions.require(session_id)
         wanted = None if emoji is None else normalise(emoji)
         seen = expected if expected is None or expected is UNSET else normalise(expected)
-        part = None if part is None else reference(part, "part")
+        place = message_part(part) or WHOLE
         op_id = None if op_id is None else reference(op_id, "op_id")
         now = self._clock()
         with self._store.transaction():
@@ -76,11 +79,16 @@ class Reactions:
                 return before
             row = self._row(session_id, row_id)
             present = reactions_of(row)
-            _check_expected(present, author, part, seen, wanted)
-            after = _changed(present, author, part, wanted, now)
+            _check_expected(present, author, place.anchor or None, seen, wanted)
+            after = _changed(present, author, place, wanted, now)
             changed = after != present
             if changed:
-                self._store.messages.set_metadata(row_id, with_reactions(row.metadata, after))
+                metadata = with_reactions(row.metadata, after)
+                if author is Author.USER:
+                    withheld = withheld_of(metadata)
+                    withheld.pop(place.anchor or None, None)
+                    metadata = with_withheld(metadata, withheld)
+                self._store.messages.set_metadata(row_id, metadata)
             seq = self._broadcast.latest(session_id) + 1 if changed else None
             outcome = ReactionOutcome(row_id, after, changed, seq)
             if op_id is not None:
@@ -190,11 +198,14 @@ def _check_expected(
 
 
 def _changed(
-    present: ReactionSet, author: Author, part: str | None, wanted: str | None, now: float
+    present: ReactionSet, author: Author, place: WirePart, wanted: str | None, now: float
 ) -> ReactionSet:
+    part = place.anchor or None
     if wanted is None:
         return present.remove(author, part)
-    after = present.set(Reaction(wanted, author, now, part))
-    if len(after) > MAX_PER_ROW:
-        raise InvalidInput(f"A message takes at most {MAX_PER_ROW} reactions.", hint="Remove one first.")
+    after = present.set(Reaction(wanted, author, now, part, quote=place.quote))
+    if sum(item.author is author and item.part is not None for item in after) > MAX_PARTS:
+        raise InvalidInput(
+            f"At most {MAX_PARTS} parts of a message take a reaction of one side.", hint="Remove one first."
+        )
     return after

@@ -16,6 +16,8 @@ STREAMING = "_streaming"
 """Mark in the metadata of an answer that is being written."""
 QUEUED = "_queued_prompt"
 """Mark in the metadata of a prompt that waits behind a running turn."""
+MEANWHILE = "_meanwhile"
+"""Mark in the metadata of words that wait for the running turn: their display kind to be."""
 CLIENT_REF = "client_ref"
 """Key in the metadata of a prompt under which its sender knows it."""
 _PUBLIC = ("reactions", "interrupted", "error", QUEUED, CLIENT_REF)

@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 
 from tui_tapback.domain.reactions import Author
 from tui_tapback.gateway.store.store import Store
+from tui_tapback.wire.conversation import Submitted
 from tui_tapback.wire.library import Deleted, SessionList
 from tui_tapback.wire.methods import (
     ConfigValue,
@@ -17,28 +18,32 @@ from tui_tapback.wire.methods import (
     Interrupted,
     MostRecent,
     Snapshot,
-    Submitted,
     Title,
 )
+from tui_tapback.wire.rows import WirePart
 
 from .approvals import Approvals
 from .archive import Archive
+from .branches import Branches
 from .broadcast import Broadcast
+from .changes import Changes
 from .conversation import Conversation
 from .core import Core
 from .identity import Clock, Ids, RandomIds
 from .inputs import MAX_MESSAGE_CHARS
-from .notes import lines
 from .paging import Paging
 from .ports import Agent, ConversationTools, EventSink, ReactionOutcome
 from .questions import PATIENCE, Patience, Questions
 from .reactions import Reactions
+from .rewind import Truncation
 from .rows import wire_rows
 from .search import Search
 from .sessions import Sessions
 from .settings import Settings
 from .snapshots import Snapshots
 from .turns import Turns
+from .usage import Usage
+from .withholding import Withholding
 
 AgentFactory = Callable[[ConversationTools], Agent]
 
@@ -47,7 +52,9 @@ class GatewayService:
     """The service. One per data file; all calls from one event loop.
 
     ``agent`` is an agent, or a function that makes one around the tools through which it may react and speak.
-    ``archive``, ``paging`` and ``search`` are the use cases of stored sessions.
+    ``archive``, ``paging`` and ``search`` are the use cases of stored sessions, ``changes`` are undo, branch
+    and the like, ``meanwhile`` speaks into a
+    running turn, ``withholding`` shows what the model will be told of reactions and keeps it back.
     Every method may raise StoreError beside what it names; nothing is half-stored then.
     """
 
@@ -78,7 +85,18 @@ class GatewayService:
         self.questions = Questions(core.broadcast, approvals, self._sessions.require, patience=patience)
         self._conversation = Conversation(core, self._sessions, self._reactions, self.questions)
         self._agent: Agent = agent(self._conversation) if callable(agent) else agent
-        self._turns = Turns(core, self._sessions, self._settings, self._agent)
+        usage = Usage(core, self._settings, lambda: self.model)
+        self._turns = Turns(core, self._agent, sessions=self._sessions, settings=self._settings, usage=usage)
+        self.changes = Changes(
+            self._turns,
+            Branches(core, ids, self._sessions),
+            usage,
+            sessions=self._sessions,
+            snapshots=self._snapshots,
+            model=lambda: self.model,
+        )
+        self.meanwhile = self._turns.meanwhile
+        self.withholding = Withholding(core, self._sessions, self._turns)
         self._turns.settle_left_open()
 
     @property
@@ -157,7 +175,7 @@ class GatewayService:
 
     def delete_session(self, session_id: str) -> Deleted:
         """Delete a session, with a way back; see ``Archive.delete``. Raises SessionNotFound, Busy."""
-        return self.archive.delete(session_id, running=self._turns.running(session_id) is not None)
+        return self.archive.delete(session_id, running=self._turns.occupied(session_id))
 
     # --- turns -----------------------------------------------------------------------------------------
 
@@ -168,13 +186,15 @@ class GatewayService:
         client_ref: str | None = None,
         queued: bool | None = None,
         sink: EventSink | None = None,
+        *,
+        truncation: Truncation | None = None,
     ) -> Submitted:
         """Send a message of the user; see ``Turns.submit``. ``sink`` is attached to the session first.
         While a turn runs the message waits, whatever ``queued`` says."""
         del queued  # both values mean the same here
         if sink is not None:
             self.attach(session_id, sink)
-        return self._turns.submit(session_id, text, client_ref)
+        return self._turns.submit(session_id, text, client_ref, truncation)
 
     async def interrupt(self, session_id: str) -> Interrupted:
         """Stop the running turn; also fine when idle. Raises SessionNotFound."""
@@ -192,7 +212,7 @@ class GatewayService:
         *,
         op_id: str | None = None,
         expected: str | UnsetType | None = UNSET,
-        part: str | None = None,
+        part: WirePart | str | None = None,
     ) -> ReactionOutcome:
         """Set or remove a reaction, absolutely; see ``Reactions.set`` for the meaning and the errors."""
         return self._reactions.set(
@@ -225,8 +245,7 @@ class GatewayService:
 
     def pending_notes(self, session_id: str) -> list[str]:
         """The lines that the next message would carry. Raises SessionNotFound."""
-        self._sessions.require(session_id)
-        return lines(self._turns.due(session_id))
+        return self.withholding.pending(session_id).head
 
     # --- settings, end ---------------------------------------------------------------------------------
 

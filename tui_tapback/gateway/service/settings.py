@@ -1,4 +1,4 @@
-"""The gateway's own settings, read and changed over the wire; today one: who may react."""
+"""The gateway's own settings, read and changed over the wire: who may react, how long a context may grow."""
 
 from __future__ import annotations
 
@@ -12,6 +12,10 @@ from tui_tapback.wire.methods import ConfigValue
 REACTIONS = "reactions"
 MESSAGE_REACTIONS = "display.message_reactions"
 """The boolean of a Hermes gateway; here a view on ``reactions``."""
+CONTEXT_TOKENS = "context_tokens"
+"""The context may grow to so many tokens before its old part is summed up; 0: without limit."""
+DEFAULT_CONTEXT_TOKENS = 32_000
+_LEAST_CONTEXT, _LARGEST_CONTEXT = 1_000, 10_000_000
 _WORDS = {
     "true": True,
     "on": True,
@@ -47,13 +51,26 @@ class Settings:
         stored = self._store.settings.get(REACTIONS)
         return Reacting(stored) if stored in tuple(Reacting) else Reacting.BOTH
 
+    @property
+    def context_tokens(self) -> int:
+        """How many tokens the context may grow to; 0: without limit."""
+        stored = self._store.settings.get(CONTEXT_TOKENS)
+        return int(stored) if stored is not None and stored.isdecimal() else DEFAULT_CONTEXT_TOKENS
+
     def get(self, key: str) -> ConfigValue:
         """One setting, or with ``full`` all of them as a tree."""
         reacting = self.reacting
         match key:
             case "full":
                 display = {"message_reactions": reacting is not Reacting.OFF}
-                return ConfigValue(key=key, config={"display": display, REACTIONS: str(reacting)})
+                config = {
+                    "display": display,
+                    REACTIONS: str(reacting),
+                    CONTEXT_TOKENS: self.context_tokens,
+                }
+                return ConfigValue(key=key, config=config)
+            case "context_tokens":
+                return ConfigValue(key=key, value=self.context_tokens)
             case "reactions":
                 return ConfigValue(key=key, value=str(reacting))
             case "display.message_reactions":
@@ -70,19 +87,24 @@ class Settings:
                 wanted = _boolean(value)
                 if wanted != (self.reacting is not Reacting.OFF):
                     self._change(Reacting.BOTH if wanted else Reacting.OFF)
+            case "context_tokens":
+                self._store_value(CONTEXT_TOKENS, str(_tokens(value)))
             case _:
                 raise _unknown(key)
         return self.get(key)
 
     def _change(self, reacting: Reacting) -> None:
+        self._store_value(REACTIONS, str(reacting))
+
+    def _store_value(self, key: str, value: str) -> None:
         with self._store.transaction():
-            self._store.settings.set(REACTIONS, str(reacting))
+            self._store.settings.set(key, value)
 
 
 def _unknown(key: str) -> InvalidInput:
     return InvalidInput(
         f"There is no setting “{clean_line(key[:80], 40)}”.",
-        hint=f"The settings are {REACTIONS} and {MESSAGE_REACTIONS}.",
+        hint=f"The settings are {REACTIONS}, {MESSAGE_REACTIONS} and {CONTEXT_TOKENS}.",
     )
 
 
@@ -91,6 +113,17 @@ def _reacting(value: object) -> Reacting:
         return Reacting(value.strip().lower())
     raise InvalidInput(
         f"The setting {REACTIONS} must be one of off, user and both.", hint="Nothing was changed."
+    )
+
+
+def _tokens(value: object) -> int:
+    fits = isinstance(value, int) and not isinstance(value, bool)
+    if isinstance(value, int) and fits and (value == 0 or _LEAST_CONTEXT <= value <= _LARGEST_CONTEXT):
+        return value
+    raise InvalidInput(
+        f"The setting {CONTEXT_TOKENS} must be 0 (no limit) or a whole number "
+        f"from {_LEAST_CONTEXT:,} to {_LARGEST_CONTEXT:,}.",
+        hint="Nothing was changed.",
     )
 
 

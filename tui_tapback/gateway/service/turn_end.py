@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import Any
 
 from tui_tapback.domain.errors import StoreError
@@ -9,10 +10,12 @@ from tui_tapback.gateway.store.records import SessionRecord
 from tui_tapback.wire.rows import TOOL_RESULT_LIMIT
 
 from .core import Core
-from .live_turn import LiveTurn
-from .rows import row_payload
+from .live_turn import LiveTurn, live_row, take_in
+from .rewind import REDIRECT
+from .rows import MEANWHILE, row_payload
 from .settle import NOTHING_SETTLED, Outcome, Settled, settle
 
+_log = logging.getLogger(__name__)
 _LEFT_OPEN = (
     "The answer broke off because the gateway ended or could not store it. "
     "Send the message again to get a whole one."
@@ -53,6 +56,33 @@ class TurnEnd:
         complete = _complete(turn, settled, outcome, error)
         self._core.broadcast.emit(turn.session_id, "message.complete", complete)
 
+    def redirect(self, turn: LiveTurn) -> LiveTurn | None:
+        """Where the user cut the answer short with other words: close it as it stands, put the words behind
+        it, and make the turn that goes on from there. None where there are no such words, or where they
+        could not be stored; they then wait as a prompt of their own."""
+        messages, now = self._core.store.messages, self._core.clock()
+        try:
+            rows = [
+                row for row in messages.waiting(turn.session_id) if row.metadata.get(MEANWHILE) == REDIRECT
+            ]
+            if not rows:
+                return None
+            turn.stop()
+            with self._core.store.transaction():
+                turn.save()
+                settled = settle(messages, turn.session_id, turn.user_row_id, "interrupted", now=now)
+                taken = [take_in(messages, row, REDIRECT, now) for row in rows]
+                live = messages.insert(live_row(turn.session_id, now))
+        except StoreError as failure:
+            _log.warning("A turn could not be redirected: %s", failure)
+            return None
+        self.tell_rows(turn.session_id, settled)
+        for row in taken:
+            self._core.broadcast.emit(turn.session_id, "tapback.row", row_payload(row))
+        self._core.broadcast.emit(turn.session_id, "message.start", {"row_id": live.row_id})
+        ids = [row.row_id for row in (*settled.answered, *settled.closed, *taken)]
+        return turn.go_on_from(ids, live.row_id)
+
     def settle_open(self, session: SessionRecord, now: float) -> Settled:
         """Close a turn that was left open by a crash or a full disk; inside a transaction, after which
         ``tell_rows`` tells the clients that are there."""
@@ -91,7 +121,7 @@ def _complete(turn: LiveTurn, settled: Settled, outcome: Outcome, error: str) ->
     final = answers[-1] if answers else turn.final if outcome == "complete" else None
     persisted: dict[str, Any] = {
         "row_ids": [*turn.row_ids, *(row.row_id for row in (*settled.answered, *settled.closed))],
-        "complete": outcome == "complete",
+        "complete": outcome == "complete" and not turn.redirected,
         "user_row_id": turn.user_row_id,
     }
     if final is not None:

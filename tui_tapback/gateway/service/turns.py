@@ -1,40 +1,35 @@
-"""Use cases of a conversation: submit, queue, interrupt, and the life of a turn."""
+"""Use cases of a conversation: submit, edit, queue, undo, interrupt, and what begins of itself."""
 
 from __future__ import annotations
 
-import asyncio
 import logging
-from dataclasses import dataclass
 from typing import Any
 
-from tui_tapback.domain.errors import StoreError, TapbackError
-from tui_tapback.gateway.store.records import MessageRecord, NewMessage
-from tui_tapback.wire.methods import Submitted
+from tui_tapback.domain.errors import Busy, StoreError
+from tui_tapback.gateway.store.records import MessageRecord, SessionRecord
+from tui_tapback.wire.conversation import Compressed, Submitted, Undone
 
+from .affection import is_affectionate
+from .compaction import Compaction
 from .core import Core
 from .inputs import message_text, reference, suggested_title
 from .live_turn import LiveTurn, live_row
+from .meanwhile import Meanwhile, prompt, waiting_prompt
 from .notes import Note, lines
-from .pending import due_notes
+from .pending import NOTES, due_notes
 from .ports import Agent
 from .provider_messages import user_message
-from .rows import CLIENT_REF, QUEUED, row_payload
+from .rewind import Rewind, Truncation
+from .rows import CLIENT_REF, MEANWHILE, QUEUED, row_payload
+from .running import INTERRUPT_GRACE, Running
 from .sessions import Sessions
 from .settings import Reacting, Settings
-from .settle import NOTHING_SETTLED, Outcome
+from .settle import NOTHING_SETTLED
+from .summing import Summing
 from .turn_end import TurnEnd
+from .usage import Usage
 
 _log = logging.getLogger(__name__)
-INTERRUPT_GRACE = 5.0
-"""Seconds an interrupted agent has for letting go; its turn ends then without it."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Running:
-    turn: LiveTurn
-    answering: asyncio.Task[None]
-    given_up: asyncio.Event
-    watching: asyncio.Task[None]
 
 
 class Turns:
@@ -43,37 +38,51 @@ class Turns:
     def __init__(
         self,
         core: Core,
-        sessions: Sessions,
-        settings: Settings,
         agent: Agent,
         *,
+        sessions: Sessions,
+        settings: Settings,
+        usage: Usage,
         interrupt_grace: float = INTERRUPT_GRACE,
     ) -> None:
         self._core = core
         self._store = core.store
         self._sessions = sessions
         self._settings = settings
+        self._usage = usage
         self._agent = agent
-        self._grace = interrupt_grace
+        self._rewind = Rewind(core)
         self._end = TurnEnd(core)
-        self._running: dict[str, _Running] = {}
-        self._closing = False
+        self._running = Running(agent, self._end, self._after, grace=interrupt_grace)
+        self._summing = Summing(Compaction(core, sessions, usage, agent), self.wake)
+        self.meanwhile = Meanwhile(core, sessions, self._running)
 
     @property
     def busy(self) -> bool:
-        """Whether any turn is running."""
-        return bool(self._running)
+        """Whether anything is running in any session."""
+        return self._running.busy or self._summing.busy
 
     def running(self, session_id: str) -> LiveTurn | None:
         """The turn that is running, or None."""
-        entry = self._running.get(session_id)
-        return entry.turn if entry is not None else None
+        return self._running.turn(session_id)
 
-    def submit(self, session_id: str, text: str, client_ref: str | None = None) -> Submitted:
+    def occupied(self, session_id: str) -> bool:
+        """Whether the session changes by itself just now: a turn runs, or its old part is being summed up."""
+        return self._running.turn(session_id) is not None or self._summing.holds(session_id)
+
+    def submit(
+        self,
+        session_id: str,
+        text: str,
+        client_ref: str | None = None,
+        truncation: Truncation | None = None,
+    ) -> Submitted:
         """Store a message of the user; start a turn, or let it wait behind the one that runs.
 
-        The same ``client_ref`` again gets the same answer and has no effect.
-        Raises SessionNotFound, EmptyMessage, MessageTooLong, InvalidInput, StoreError; nothing is stored.
+        ``truncation`` takes turns back first, in the same step, so that there is either the old chat or the
+        edited one. The same ``client_ref`` again gets the same answer and has no effect.
+        Raises SessionNotFound, EmptyMessage, MessageTooLong, InvalidInput, StoreError, and with a truncation
+        Busy, TurnNotFound, WouldEmptyChat; nothing is stored.
         """
         session = self._sessions.require(session_id)
         ref = None if client_ref is None else reference(client_ref, "client_ref")
@@ -81,29 +90,33 @@ class Turns:
         if ref is not None:
             before = self._store.operations.find("prompt", session_id, ref, now)
             if before is not None:
-                return Submitted(before["status"], before["user_row_id"])
+                return Submitted(**before)
         text = message_text(text)
-        waits = session_id in self._running or self._store.messages.first_waiting(session_id) is not None
+        waits = self.occupied(session_id) or self._store.messages.first_waiting(session_id) is not None
+        if truncation is not None and waits:
+            raise _busy()
+        target = None if truncation is None else self._rewind.target(session_id, truncation)
         title = "" if session.title else suggested_title(text)
         metadata: dict[str, Any] = {CLIENT_REF: ref} if ref is not None else {}
         live: MessageRecord | None = None
-        settled = NOTHING_SETTLED
+        settled, gone = NOTHING_SETTLED, tuple[int, ...]()
         with self._store.transaction():
             if waits:
-                row = self._insert(session_id, text, metadata | {QUEUED: True}, now, waiting=True)
+                row = self._store.messages.insert(waiting_prompt(session_id, text, metadata, now))
                 self._store.sessions.touch(session_id, now)
             else:
                 settled = self._end.settle_open(session, now)
+                gone = () if target is None else self._rewind.cut(target)
                 notes = self.due(session_id)
-                row = self._insert(session_id, text, metadata, now, waiting=False)
+                row = self._store.messages.insert(prompt(session_id, text, metadata, now))
                 row, live = self._begin(row, notes, now)
             if title:
                 self._store.sessions.set_title(session_id, title)
-            answer = Submitted("queued" if waits else "streaming", row.row_id)
+            answer = self._answer(row, waits, truncation)
             if ref is not None:
-                result = {"status": answer.status, "user_row_id": answer.user_row_id}
-                self._store.operations.remember("prompt", session_id, ref, result, now)
+                self._store.operations.remember("prompt", session_id, ref, _plain(answer), now)
         self._end.tell_rows(session_id, settled)
+        self._rewind.tell(session_id, gone, "edit")
         self._core.broadcast.emit(session_id, "tapback.row", row_payload(row))
         if title:
             self._sessions.tell_title(session_id, title)
@@ -113,8 +126,39 @@ class Turns:
             self.wake(session_id)
         return answer
 
+    def _answer(self, row: MessageRecord, waits: bool, truncation: Truncation | None) -> Submitted:
+        answer = Submitted("queued" if waits else "streaming", row.row_id)
+        if truncation is not None:
+            standing = self._rewind.survivors(row.session_id, truncation)
+            answer.survivor_row_id_map = standing.by_id
+            if standing.user_rows is not None:
+                answer.survivor_user_row_ids = [n for n in standing.user_rows if n != row.row_id]
+        return answer
+
+    def undo(self, session_id: str) -> Undone:
+        """Take the last turn back. Raises SessionNotFound, Busy, StoreError."""
+        session = self._sessions.require(session_id)
+        if self.occupied(session_id) or self._store.messages.first_waiting(session_id) is not None:
+            raise _busy()
+        row = self._rewind.last_turn(session_id)
+        if row is None:
+            return Undone()
+        with self._store.transaction():
+            settled = self._end.settle_open(session, self._core.clock())
+            gone = self._rewind.cut(row)
+        self._end.tell_rows(session_id, settled)
+        self._rewind.tell(session_id, gone, "undo")
+        return Undone(len(gone), row.text, row.row_id)
+
+    async def compress(self, session_id: str, focus: str | None = None) -> Compressed:
+        """Sum the old part of a session up for the model. Raises SessionNotFound, Busy."""
+        session = self._sessions.require(session_id)
+        if self.occupied(session_id) or self._store.messages.first_waiting(session_id) is not None:
+            raise _busy()
+        return await self._summing.run(session, focus)
+
     def wake(self, session_id: str) -> None:
-        """Start the turn of the prompt that waits first, where none is running.
+        """Start the turn of the prompt that waits first, where nothing is running.
 
         This also closes a turn whose end could not be stored. Where the store still cannot do it the clients
         get a notice, and the session can be read all the same. Raises SessionNotFound.
@@ -126,7 +170,7 @@ class Turns:
             self._core.broadcast.emit(session_id, "notice", {"text": failure.sentence(), "level": "error"})
 
     def _wake(self, session_id: str) -> None:
-        if session_id in self._running or self._closing:
+        if self.occupied(session_id) or self._running.closing:
             return
         session = self._sessions.require(session_id)
         row = self._store.messages.first_waiting(session_id)
@@ -158,47 +202,35 @@ class Turns:
             _log.warning("Turns of an earlier run could not be closed: %s", failure)
 
     async def interrupt(self, session_id: str) -> None:
-        """Stop the running turn and wait until its rows are in order; nothing where none runs."""
+        """Stop the running turn and wait until its rows are in order; nothing where none runs. A summary that
+        is being made is left."""
         self._sessions.require(session_id)
-        entry = self._running.get(session_id)
-        if entry is not None:
-            await self._stop(entry)
+        await self._summing.cancel(session_id)
+        await self._running.interrupt(session_id)
 
     async def close(self) -> None:
         """Interrupt everything; prompts that wait stay for the next run."""
-        self._closing = True
-        await asyncio.gather(*(self._stop(entry) for entry in self._running.values()))
-
-    async def _stop(self, entry: _Running) -> None:
-        entry.turn.stop()
-        entry.answering.cancel()
-        await asyncio.wait({entry.answering}, timeout=self._grace)
-        entry.given_up.set()
-        await asyncio.wait({entry.watching})
+        await self._summing.close()
+        await self._running.close()
 
     def due(self, session_id: str) -> list[Note]:
         """The notes that the next message carries; none while reactions are switched off."""
+        return [note for note in self.pending(session_id) if not note.withheld]
+
+    def pending(self, session_id: str) -> list[Note]:
+        """All that the model has not heard of, what is kept back included; none while switched off."""
         if self._settings.reacting is Reacting.OFF:
             return []
         return due_notes(self._store.messages, session_id)
-
-    def _insert(
-        self, session_id: str, text: str, metadata: dict[str, Any], now: float, *, waiting: bool
-    ) -> MessageRecord:
-        return self._store.messages.insert(
-            NewMessage(
-                session_id=session_id, role="user", text=text, at=now, metadata=metadata, waiting=waiting
-            )
-        )
 
     def _begin(
         self, row: MessageRecord, notes: list[Note], now: float
     ) -> tuple[MessageRecord, MessageRecord]:
         """Record the notes, fix what the model is sent, make the row of the answer; inside a transaction."""
         messages = self._store.messages
-        metadata = {key: value for key, value in row.metadata.items() if key != QUEUED}
+        metadata = {key: value for key, value in row.metadata.items() if key not in (QUEUED, MEANWHILE)}
         if notes:
-            metadata["notes"] = [note.record() for note in notes]
+            metadata[NOTES] = [note.record() for note in notes]
         messages.set_metadata(row.row_id, metadata)
         sealed = messages.seal(row.row_id, user_message(lines(notes), row.text))
         live = messages.insert(live_row(row.session_id, now))
@@ -207,54 +239,29 @@ class Turns:
 
     def _start(self, row: MessageRecord, live: MessageRecord) -> None:
         session = self._sessions.require(row.session_id)
-        turn = LiveTurn(self._core, session, row.row_id, live.row_id)
-        answering = asyncio.create_task(self._agent.run(turn), name=f"agent {session.id}")
-        given_up = asyncio.Event()
-        watching = asyncio.create_task(self._watch(turn, answering, given_up), name=f"turn {session.id}")
-        self._running[session.id] = _Running(turn, answering, given_up, watching)
+        self._running.start(
+            session, LiveTurn(self._core, session, row.row_id, live.row_id, usage=self._usage)
+        )
         info = self._sessions.info(session, self._agent.model, running=True)
         self._core.broadcast.emit(session.id, "session.info", info)
         self._core.broadcast.emit(session.id, "message.start", {"row_id": live.row_id})
+        if is_affectionate(row.text):
+            self._core.broadcast.emit(session.id, "reaction", {"kind": "vibe"})
 
-    async def _watch(self, turn: LiveTurn, answering: asyncio.Task[None], given_up: asyncio.Event) -> None:
-        giving_up = asyncio.create_task(given_up.wait(), name=f"grace {turn.session_id}")
-        try:
-            await asyncio.wait({answering, giving_up}, return_when=asyncio.FIRST_COMPLETED)
-        except asyncio.CancelledError:
-            # The loop is being shut down: put the rows in order, start nothing new.
-            self._closing = True
-            raise
-        finally:
-            giving_up.cancel()
-            if not answering.done():
-                answering.cancel()
-                answering.add_done_callback(_late_end)
-            try:
-                self._end.end(turn, *_result(answering))
-            finally:
-                del self._running[turn.session_id]
-                self._after(turn.session_id)
-
-    def _after(self, session_id: str) -> None:
-        self._core.broadcast.emit(session_id, "session.info", {"running": False, "model": self._agent.model})
+    def _after(self, session: SessionRecord) -> None:
+        info = {"running": False, "model": self._agent.model}
+        self._core.broadcast.emit(session.id, "session.info", info)
         self._core.broadcast.announce("sessions.changed")
-        if not self._closing:
-            self.wake(session_id)
+        if self._running.closing:
+            return
+        if not self._summing.start_where_needed(session):
+            self.wake(session.id)
 
 
-def _result(answering: asyncio.Task[None]) -> tuple[Outcome, str]:
-    if not answering.done() or answering.cancelled():
-        return "interrupted", ""
-    failure = answering.exception()
-    if failure is None:
-        return "complete", ""
-    if isinstance(failure, TapbackError):
-        return "error", failure.sentence()
-    _log.error("The agent failed unexpectedly.", exc_info=failure)
-    return "error", f"The agent failed unexpectedly ({type(failure).__name__}). The log says more."
+def _busy() -> Busy:
+    return Busy("The agent is still answering in this chat.", hint="Interrupt it first, then try again.")
 
 
-def _late_end(answering: asyncio.Task[None]) -> None:
-    """An agent that did not let go in time; its turn is over, its failure is only worth a line in the log."""
-    if not answering.cancelled() and (failure := answering.exception()) is not None:
-        _log.warning("An interrupted agent failed afterwards.", exc_info=failure)
+def _plain(answer: Submitted) -> dict[str, Any]:
+    facts = {name: getattr(answer, name) for name in answer.__struct_fields__}
+    return {name: value for name, value in facts.items() if value is not None}
