@@ -179,6 +179,8 @@ _SHOWN = {
     "plus": "+",
     "minus": "-",
     "colon": ":",
+    "slash": "/",
+    "apostrophe": "'",
     "question_mark": "?",
     "left_curly_bracket": "{",
     "right_curly_bracket": "}",

@@ -228,13 +228,13 @@ async def test_a_text_of_a_megabyte_is_drawn_in_part_and_says_so(make: Callable[
 
 async def test_a_long_answer_that_grows_past_what_can_be_formatted_goes_on_as_it_is_written() -> None:
     app = TranscriptHost()
-    rows = [f"row **{number}**" for number in range(6_000)]
+    rows = [f"several more words and so row **{number}**" for number in range(6_000)]
     async with app.run_test(size=(80, 20)) as pilot:
         for count in (10, 4_000, 5_990, 5_999, 6_000):
             app.transcript.show([streaming("a", "\n".join(rows[:count]))])
             await settle(pilot)
         grown = words(app)
-        assert "row **5998** row **5999**▌ This is shown as it was written" in grown
+        assert "row **5998** several more words and so row **5999**▌ This is shown as it was written" in grown
         app.transcript.show([agent("a", "\n".join(rows))])
         await settle(pilot)
         assert words(app) == grown.replace("▌", "")
@@ -277,7 +277,7 @@ async def test_another_session_begins_at_its_end_the_same_one_stays_where_it_is(
 
 
 async def test_a_badge_repaints_only_the_line_that_it_is_on() -> None:
-    messages = chat(6)
+    messages = chat(5)  # so few that there is no scroll bar in which it would leave a tick
     app = TranscriptHost(messages)
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)

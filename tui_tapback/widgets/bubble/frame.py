@@ -17,6 +17,8 @@ from ..markdown import Line, Run
 MIN_WIDTH: Final = 12
 ROUND: Final = "╭─╮│╰╯"
 HEAVY: Final = "┏━┓┃┗┛"
+HEAVY_ASCII: Final = "#=####"
+"""Where lines become plus and minus, heavy ones would look like all others."""
 SMILE: Final = "☺"
 NO_BADGES: Final = BadgeStack((), (), 0)
 
@@ -30,6 +32,7 @@ class BubbleLook:
     heavy: bool = False
     label: Run | None = None
     smile: bool = False
+    ascii_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +75,8 @@ def draw_frame(
     ``body`` lines are at most ``limit`` - 4 cells wide.
     """
     width = bubble_width(body, look.label, limit)
-    top_left, across, top_right, down, bottom_left, bottom_right = HEAVY if look.heavy else ROUND
+    heavy = HEAVY_ASCII if look.ascii_only else HEAVY
+    top_left, across, top_right, down, bottom_left, bottom_right = heavy if look.heavy else ROUND
     badges = list(stack.runs)
     smile: list[Run] = [(SMILE, look.hint)] if look.smile else []
     line = across * (width - 1 - (stack.width or 1) - len(smile))

@@ -1,7 +1,8 @@
 """Markdown drawn as wrapped, styled lines by a small renderer of our own over markdown-it's tokens."""
 
-from .lines import Line, Run, wrap_runs
-from .render import MarkdownRenderer
+from .inline import link_of
+from .lines import Line, Run, original, standing_for, wrap_runs
+from .render import MarkdownRenderer, join_blocks
 from .stream import StreamedLiteral, StreamedMarkdown
 from .styles import MarkdownStyles
 
@@ -12,5 +13,9 @@ __all__ = [
     "Run",
     "StreamedLiteral",
     "StreamedMarkdown",
+    "join_blocks",
+    "link_of",
+    "original",
+    "standing_for",
     "wrap_runs",
 ]

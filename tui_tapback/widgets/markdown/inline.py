@@ -9,11 +9,13 @@ from rich.style import Style
 from tui_tapback.domain.text import clean_line, clean_text
 
 from ..fitter import Fitter
-from .lines import Run
+from .lines import Run, fitted_runs
 from .styles import MarkdownStyles
 
 if TYPE_CHECKING:
     from markdown_it.token import Token
+
+_LINK = "link"
 
 
 class InlineRenderer:
@@ -23,9 +25,9 @@ class InlineRenderer:
         self._fitter = fitter
         self._styles = styles
 
-    def clean(self, text: str) -> str:
-        """Text as it may be drawn: the parser has turned entities into characters, so it is cleaned again."""
-        return self._fitter.fit_text(clean_text(text).expandtabs(4))
+    def runs(self, text: str, style: Style) -> list[Run]:
+        """Clean text as it may be drawn."""
+        return fitted_runs(text, style, self._fitter.fit_text)
 
     def lines(self, tokens: list[Token], base: Style) -> list[list[Run]]:
         """Lines of runs; breaks, hard and soft alike, end a line, as people expect of a chat."""
@@ -41,19 +43,23 @@ class InlineRenderer:
                     outer.append(style)
                     style = style + self._opened(token.type)
                     if token.type == "link_open":
-                        links.append((str(token.attrs.get("href", "")), len(lines) - 1, len(lines[-1])))
+                        href = str(token.attrs.get("href", ""))
+                        style = leading_to(href, style)
+                        links.append((href, len(lines) - 1, len(lines[-1])))
                 case "strong_close" | "em_close" | "s_close" | "link_close":
                     style = outer.pop() if outer else base
                     if token.type == "link_close" and links:
                         self._target(lines, *links.pop(), base)
                 case "code_inline":
-                    code = self.clean(token.content)
-                    lines[-1].append(
-                        (f"`{code}`" if self._styles.colorless else code, style + self._styles.code)
-                    )
+                    code = clean(token.content)
+                    code = f"`{code}`" if self._styles.colorless else code
+                    lines[-1] += self.runs(code, style + self._styles.code)
                 case "image":
-                    lines[-1].append((self.clean(token.content) or "image", style + self._styles.link))
-                    self._append_target(lines[-1], str(token.attrs.get("src", "")), base)
+                    source = str(token.attrs.get("src", ""))
+                    lines[-1] += self.runs(
+                        clean(token.content) or "image", leading_to(source, style + self._styles.link)
+                    )
+                    self._append_target(lines[-1], source, base)
                 case _:
                     if token.content:
                         self._text(lines, token.content, style)
@@ -61,11 +67,11 @@ class InlineRenderer:
 
     def _text(self, lines: list[list[Run]], content: str, style: Style) -> None:
         # An entity may have become a newline; it must not reach the screen as one.
-        for index, part in enumerate(self.clean(content).split("\n")):
+        for index, part in enumerate(clean(content).split("\n")):
             if index:
                 lines.append([])
             if part:
-                lines[-1].append((part, style))
+                lines[-1] += self.runs(part, style)
 
     def _opened(self, kind: str) -> Style:
         styles = self._styles
@@ -84,7 +90,23 @@ class InlineRenderer:
 
     def _append_target(self, line: list[Run], href: str, base: Style) -> None:
         if href:
-            line.append((f" ({self._fitter.fit_text(clean_line(href))})", base + self._styles.muted))
+            style = leading_to(href, base + self._styles.muted)
+            line += [(" (", style), *self.runs(clean_line(href), style), (")", style)]
+
+
+def clean(text: str) -> str:
+    """Text without control characters: the parser has turned entities into characters, so again."""
+    return clean_text(text).expandtabs(4)
+
+
+def leading_to(href: str, style: Style) -> Style:
+    """``style`` for the text of a link."""
+    return style + Style(meta={_LINK: clean_line(href)}) if href else style
+
+
+def link_of(run: Run) -> str | None:
+    """Where a run leads to, None if it is no link."""
+    return run[1].meta.get(_LINK) if run[1] else None
 
 
 def _address(text: str) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.cells import cell_len
@@ -12,6 +12,7 @@ from rich.style import Style
 from tui_tapback.terminal.graphemes import clusters
 
 Run = tuple[str, Style]
+_STANDS_FOR = "stands_for"
 
 # Characters of one cell that join with nothing: for them offsets are cells, and wrapping needs no look-ups.
 _SIMPLE = re.compile(
@@ -26,11 +27,14 @@ _WORDS = re.compile(" +|[^ ]+")
 class Line:
     """One line: its runs, and what fills it up to the width of the block it stands in.
 
-    ``fill`` is ``(character, style)``; None leaves the rest to whoever draws the block.
+    ``fill`` is ``(character, style)``; None leaves the rest to whoever draws the block. ``joint`` is what the
+    text had between the line before and this one where only the width parts them (blanks, or nothing inside
+    a long word), and None where the author began a new line.
     """
 
     runs: list[Run]
     fill: Run | None = None
+    joint: str | None = None
     _width: int = -1
 
     @property
@@ -47,7 +51,38 @@ class Line:
 
     def after(self, *prefix: Run) -> Line:
         """The same line behind a prefix."""
-        return Line([*prefix, *self.runs], self.fill)
+        return Line([*prefix, *self.runs], self.fill, self.joint)
+
+
+def standing_for(original: str, style: Style) -> Style:
+    """``style`` for a run that is drawn in the place of ``original``: who copies it wants that one."""
+    return style + Style(meta={_STANDS_FOR: original})
+
+
+def original(run: Run) -> str | None:
+    """What a run stands for, None where it is itself."""
+    return run[1].meta.get(_STANDS_FOR) if run[1] else None
+
+
+def fitted_runs(text: str, style: Style, fit: Callable[[str], str]) -> list[Run]:
+    """``text`` made fit for the terminal, each stand-in a run of its own that knows its original."""
+    if text.isascii() or fit(text) == text:
+        return [(text, style)]
+    runs: list[Run] = []
+    same: list[str] = []
+    for cluster in clusters(text):
+        drawn = fit(cluster)
+        if drawn == cluster:
+            same.append(cluster)
+            continue
+        if same:
+            runs.append(("".join(same), style))
+            same = []
+        if drawn:
+            runs.append((drawn, standing_for(cluster, style)))
+    if same:
+        runs.append(("".join(same), style))
+    return runs
 
 
 @dataclass(slots=True)
@@ -189,4 +224,7 @@ def wrap_runs(runs: Sequence[Run], width: int, *, hard: bool = False) -> list[Li
     # A cluster may span two runs (a combining mark after emphasis): then the spans of the whole text decide,
     # and the compositor is given the cells of the pieces, which the Line counts for itself.
     spans = break_hard(text, width) if hard else break_text(text, width)
-    return [Line(pieces) for pieces in _slice(runs, spans)]
+    lines = [Line(pieces) for pieces in _slice(runs, spans)]
+    for line, (_, before), (after, _) in zip(lines[1:], spans, spans[1:], strict=False):
+        line.joint = text[before:after]
+    return lines

@@ -11,8 +11,8 @@ from rich.style import Style
 
 from ..fitter import Fitter
 from .highlight import Highlighter
-from .inline import InlineRenderer
-from .lines import Line, Run, wrap_runs
+from .inline import InlineRenderer, clean
+from .lines import Line, Run, standing_for, wrap_runs
 from .styles import PLAIN, MarkdownStyles
 from .table import Align, Cell, render_table
 
@@ -25,6 +25,10 @@ _SPECIAL = re.compile(r"[*_`#>\[\]!~<&\\|\t]|^[ ]*(?:[-+=]|\d+[.)])|^ {4}", re.M
 _PARAGRAPHS = re.compile(r"\n(?:[ ]*\n)+")
 MIN_WIDTH = 8
 MAX_NESTING = 40
+TABLE_ROWS = 400
+"""Rows of one table that are laid out as such: all of them share their columns, so all must be measured."""
+_LONG_TABLE = re.compile(rf"(?:^[^\n|]*\|[^\n]*\n){{{TABLE_ROWS + 2}}}", re.MULTILINE)
+_TABLE_END = re.compile(r"^[^\n|]*$", re.MULTILINE)
 
 
 @dataclass(slots=True)
@@ -79,6 +83,25 @@ class MarkdownRenderer:
         """The top-level blocks as ``(first source line, lines)``; ``growing`` while more is to come."""
         if not _SPECIAL.search(text):
             return self._plain(text, width)
+        long = _LONG_TABLE.search(text) if text.count("|") > 2 * TABLE_ROWS else None
+        if long is not None:
+            return self._shortened(text, long.end(), width, growing=growing)
+        return self._parsed(text, width, growing=growing)
+
+    def _shortened(self, text: str, cut: int, width: int, *, growing: bool) -> list[tuple[int, list[Line]]]:
+        """A table too long to be laid out: its first rows as a table, the others as they were written."""
+        end = _TABLE_END.search(text, cut)
+        stop = end.start() if end else len(text)
+        line = text.count("\n", 0, cut)
+        blocks = self._parsed(text[:cut], width, growing=growing)
+        rows = self.literal(text[cut:stop], width)
+        if rows:
+            blocks.append((line, rows))
+        rest = self.blocks(text[stop:], width, growing=growing)
+        first = text.count("\n", 0, stop)
+        return [*blocks, *((first + number, lines) for number, lines in rest)]
+
+    def _parsed(self, text: str, width: int, *, growing: bool) -> list[tuple[int, list[Line]]]:
         tokens = self._parser.parse(text)
         if any(token.level >= MAX_NESTING - 2 for token in tokens):
             return [(0, self.literal(text, width))]  # the parser drops what is nested deeper than it counts
@@ -91,9 +114,9 @@ class MarkdownRenderer:
     def literal(self, text: str, width: int, *, strip: bool = True) -> list[Line]:
         """The text as it was written, wrapped; ``strip`` leaves out empty lines at its ends."""
         style = self.styles.text
-        clean = self._inline.clean(text)
-        rows = (clean.strip("\n") if strip else clean).split("\n")
-        return [line for row in rows for line in wrap_runs([(row, style)], width)]
+        text = clean(text)
+        rows = (text.strip("\n") if strip else text).split("\n")
+        return [line for row in rows for line in wrap_runs(self._inline.runs(row, style), width)]
 
     def _plain(self, text: str, width: int) -> list[tuple[int, list[Line]]]:
         blocks: list[tuple[int, list[Line]]] = []
@@ -107,7 +130,7 @@ class MarkdownRenderer:
                 lines = [
                     line
                     for row in rows
-                    for line in wrap_runs([(self._inline.clean(row), self.styles.text)], width)
+                    for line in wrap_runs(self._inline.runs(clean(row), self.styles.text), width)
                 ]
                 blocks.append((line, lines))
             offset = match.end() if match else len(text)
@@ -127,7 +150,9 @@ class MarkdownRenderer:
                 return self._list(block, width, base, growing=growing)
             case "blockquote_open":
                 inner = self._inside(block, width - 2, base + self.styles.quote, growing=growing, loose=True)
-                return [line.after(("▌ ", self.styles.muted)) for line in inner]
+                mark = ("▌ ", standing_for("> ", self.styles.muted))
+                more = ("▌ ", standing_for("", self.styles.muted))  # of a line that only the width has parted
+                return [line.after(mark if line.joint is None else more) for line in inner]
             case "fence" | "code_block":
                 return self._code(block.token, width, growing=growing)
             case "hr":
@@ -139,8 +164,8 @@ class MarkdownRenderer:
             case _:
                 return [
                     line
-                    for row in self._inline.clean(block.token.content).strip("\n").split("\n")
-                    for line in wrap_runs([(row, base)], width)
+                    for row in clean(block.token.content).strip("\n").split("\n")
+                    for line in wrap_runs(self._inline.runs(row, base), width)
                 ]
 
     def _text(self, block: Block, width: int, style: Style) -> list[Line]:
@@ -164,24 +189,31 @@ class MarkdownRenderer:
         lines: list[Line] = []
         for item in block.children:
             marker = f"{number}. ".rjust(room) if ordered else "• "
+            muted = self.styles.muted if ordered else standing_for("- ", self.styles.muted)
             # The parser hides the paragraphs of tight items; those it shows were set apart by their author.
             parts = [child.token for child in item.children if child.token.type == "paragraph_open"]
             loose = len(parts) > 1 and not any(part.hidden for part in parts)
             inner = self._inside(item, width - room, base, growing=growing, loose=loose) or [Line([])]
-            lines.append(inner[0].after((marker, self.styles.muted)))
-            lines.extend(line.after((" " * room, PLAIN)) for line in inner[1:])
+            lines.append(inner[0].after((marker, muted)))
+            more = (" " * room, standing_for("", PLAIN))  # of a line that only the width has parted
+            lines.extend(
+                line.after((" " * room, PLAIN) if line.joint is None else more) for line in inner[1:]
+            )
             number += 1
         return lines
 
     def _code(self, token: Token, width: int, *, growing: bool) -> list[Line]:
         words = token.info.split()
-        code = self._inline.clean(token.content.removesuffix("\n"))
+        code = clean(token.content.removesuffix("\n"))
         lines: list[Line] = []
         style = self.styles.block
+        bar = ("▎", standing_for("", style + self.styles.muted))
+        gap = (" ", standing_for("", style))
         for runs in self._highlighter.lines(code, words[0][:40] if words else "", growing=growing):
-            for line in wrap_runs(runs, width - 2, hard=True):
+            drawn = [run for text, ink in runs for run in self._inline.runs(text, ink)]
+            for line in wrap_runs(drawn, width - 2, hard=True):
                 line.fill = (" ", style)
-                lines.append(line.after(("▎", style + self.styles.muted), (" ", style)))
+                lines.append(line.after(bar, gap))
         return lines
 
     def _table(self, block: Block, width: int, base: Style) -> list[Line]:

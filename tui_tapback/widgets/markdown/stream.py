@@ -2,34 +2,82 @@
 
 from __future__ import annotations
 
+import re
+from typing import Final
+
+from tui_tapback.terminal.graphemes import snap
+
 from .lines import Line
 from .render import MarkdownRenderer, join_blocks
 
+OPEN_MOST: Final = 6_000
+"""Characters of an open block that are drawn anew with each token."""
+OPEN_LINES: Final = 2_000
+"""The same for a block of several lines (a list, code), which can be torn without a trace."""
+KEPT_OPEN: Final = 800
+"""Characters of a torn block that stay open."""
+_FENCE: Final = re.compile(r"\n* {0,3}(?:`{3,}|~{3,})[^\n]*\n")
+
 
 class StreamedMarkdown:
-    """The lines of one growing text at one width."""
+    """The lines of one growing text at one width.
+
+    What one call costs is bounded: of an open block that has grown beyond ``OPEN_MOST`` characters (a long
+    paragraph, list or piece of code) the beginning is drawn for good. It may then differ in small ways from
+    the whole block drawn at once, which is how the finished text is drawn.
+    """
 
     def __init__(self, renderer: MarkdownRenderer, width: int) -> None:
         self._renderer = renderer
         self.width = width
         self._closed = ""  # the source whose blocks can no longer change
         self._lines: list[Line] = []
+        self._head = ""  # the line that opened the fence in whose midst ``_closed`` ends
+        self._torn = False  # whether the next line belongs to the block of the last one
+        self.exact = True  # whether no block had to be torn
         self.parsed = 0  # characters parsed since the start, for the curious and for tests
 
     def lines(self, text: str) -> list[Line]:
         """All lines of ``text``. If it does not continue the text of the last call, drawing starts afresh."""
         if not text.startswith(self._closed):
-            self._closed, self._lines = "", []
-        tail = text[len(self._closed) :]
-        self.parsed += len(tail)
-        blocks = self._renderer.blocks(tail, self.width, growing=True)
-        offset = _offset_of_line(tail, blocks[-1][0]) if len(blocks) > 1 else 0
-        if offset and not _may_join(tail[offset:]):
+            self._closed, self._lines, self._head = "", [], ""
+            self._torn, self.exact = False, True
+        source = self._head + text[len(self._closed) :]
+        self.parsed += len(source)
+        blocks = self._renderer.blocks(source, self.width, growing=True)
+        offset = _offset_of_line(source, blocks[-1][0]) if len(blocks) > 1 else 0
+        if offset and not _may_join(source[offset:]):
             # A new block has begun, so every earlier one is closed for good.
-            self._lines = _joined(self._lines, [lines for _, lines in blocks[:-1]])
-            self._closed += tail[:offset]
-            blocks = blocks[-1:]
-        return _joined(self._lines, [lines for _, lines in blocks])
+            self._close(source[:offset], blocks[:-1], head="", torn=False)
+            source, blocks = source[offset:], blocks[-1:]
+        shown = self._after(blocks)
+        if len(source) > OPEN_MOST or (
+            len(source) > OPEN_LINES and "\n" in source[len(self._head) : -KEPT_OPEN]
+        ):
+            self._tear(source)
+        return shown
+
+    def _after(self, blocks: list[tuple[int, list[Line]]]) -> list[Line]:
+        drawn = [lines for _, lines in blocks]
+        if self._torn and drawn:
+            return join_blocks([[*self._lines, *drawn[0]], *drawn[1:]])
+        return _joined(self._lines, drawn)
+
+    def _close(self, source: str, blocks: list[tuple[int, list[Line]]], *, head: str, torn: bool) -> None:
+        self._lines = self._after(blocks)
+        self._closed += source[len(self._head) :]
+        self._head, self._torn = head, torn
+
+    def _tear(self, source: str) -> None:
+        """Draw the beginning of an open block for good: up to the end of a line, else up to a blank."""
+        stop = len(source) - KEPT_OPEN
+        least = len(self._head) + 1
+        place = source.rfind("\n", least, stop) + 1 or source.rfind(" ", least, stop) + 1
+        piece = source[: place or snap(source, stop)]
+        fence = _FENCE.match(source)
+        blocks = self._renderer.blocks(piece, self.width, growing=True)
+        self.exact = False
+        self._close(piece, blocks, head=fence[0] if fence else "", torn=True)
 
 
 class StreamedLiteral:
@@ -51,6 +99,12 @@ class StreamedLiteral:
             self._lines = [*self._lines, *self._renderer.literal(rows, self.width, strip=False)]
             self._closed = text[:end]
         rest = text[len(self._closed) :]
+        if len(rest) > OPEN_MOST:  # one endless line: what is drawn of it stays
+            stop = len(rest) - KEPT_OPEN
+            piece = rest[: rest.rfind(" ", 1, stop) + 1 or snap(rest, stop)]
+            self._lines = [*self._lines, *self._renderer.literal(piece, self.width, strip=False)]
+            self._closed += piece
+            rest = rest[len(piece) :]
         return [*self._lines, *(self._renderer.literal(rest, self.width) if rest else [])]
 
 

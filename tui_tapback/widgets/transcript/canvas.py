@@ -14,15 +14,17 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui_tapback.domain.text import clean_line
+from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.graphemes import wrap
 
 from ..fitter import Fitter
 from .events import TranscriptEvents
-from .overlay import overlay
+from .overlay import differing, overlay
 from .painter import Painter, Surface, Target
 from .palette import COMPONENT_CLASSES, Palette
 from .roll import Days
 from .sheet import Place, Sheet
+from .signs import AsciiSigns
 
 
 class Canvas(TranscriptEvents, Widget, can_focus=True):
@@ -48,6 +50,7 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
         self._fitter = fitter
         self._days = Days(zone)
         self._surface: Surface | None = None
+        self._ascii = AsciiSigns()
         self._lines: list[Strip] = []
         self._places: list[Place] = []
         self.sheet = Sheet(self._days)
@@ -82,9 +85,12 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
         background = self.background_colors[1]
         text = self.rich_style
         filters = tuple(self.get_line_filters())
+        ascii_only = isinstance(self._fitter, EmojiFitter) and not self._fitter.profile.utf8
+        if ascii_only:
+            filters = (*filters, self._ascii)
         colorless = any(isinstance(line_filter, (Monochrome, NoColor)) for line_filter in filters)
         palette = Palette.resolve(text, self._component, colorless=colorless)
-        surface = Surface(width, palette, filters, background)
+        surface = Surface(width, palette, filters, background, ascii_only)
         if surface != self._surface:
             self._surface = surface
             self.sheet.lay_out(Painter(surface, self._fitter, self._days), height)
@@ -104,13 +110,17 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
         if self._surface is None:
             return
         old, self._lines = self._lines, self._compose_frame(self._surface)
-        width = self.size.width
         if len(old) != len(self._lines):
             self.refresh()
             return
-        rows = [y for y, (a, b) in enumerate(zip(old, self._lines, strict=True)) if a is not b and a != b]
-        if rows:
-            self.refresh(*(Region(0, y, width, 1) for y in rows))
+        regions = [
+            Region(start, y, stop - start, 1)
+            for y, (a, b) in enumerate(zip(old, self._lines, strict=True))
+            if a is not b and a != b
+            for start, stop in differing(a, b)
+        ]
+        if regions:
+            self.refresh(*regions)
 
     def _compose_frame(self, surface: Surface) -> list[Strip]:
         height = self.size.height
@@ -123,10 +133,13 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
         if not drawn:
             self._hint(lines, surface)
             return lines
-        self._thumb(lines, surface)
+        self.draw_bar(lines, surface)
         self._chip(lines, surface)
         self.decorate(lines, surface)
         return lines
+
+    def draw_bar(self, lines: list[Strip], surface: Surface) -> None:
+        """Hook: draw the scroll bar's column."""
 
     def decorate(self, lines: list[Strip], surface: Surface) -> None:
         """Hook: lay things over the finished lines."""
@@ -147,18 +160,6 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
             x = max(0, (surface.width - chip.cell_length) // 2)
             lines[-1] = overlay(lines[-1], x, chip)
             self.chip_at = range(x, x + chip.cell_length)
-
-    def _thumb(self, lines: list[Strip], surface: Surface) -> None:
-        window, height = self.sheet.window, len(lines)
-        total = window.heights.total
-        if total <= height:
-            return
-        size = max(1, height * height // total)
-        room = total - height
-        start = 0 if not room else min(height - size, round(min(window.top, room) * (height - size) / room))
-        thumb = surface.patch([("▐", surface.palette.thumb)])
-        for row in range(start, start + size):
-            lines[row] = overlay(lines[row], surface.width - 1, thumb)
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The frame's lines; Textual's own cache of styled lines is not needed on top."""

@@ -2,26 +2,38 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from textual.message import Message
+
+from .parts import Part
+
+Edge = Literal["first", "last"]
+CopyKind = Literal["text", "markdown", "code", "link"]
 
 
 class TranscriptEvents:
     """Holds the messages, so that they read ``Transcript.ReactionRequested``; ``key`` is a message's key."""
 
     class ReactionRequested(Message, namespace="transcript"):
-        """The user wants ``emoji`` as their reaction, None for none. Absolute, not a toggle."""
+        """The user wants ``emoji`` as their reaction, None for none. Absolute, not a toggle.
 
-        def __init__(self, key: str, emoji: str | None) -> None:
+        ``part`` is None for the whole message, else the part that is meant: its anchor and its quote.
+        """
+
+        def __init__(self, key: str, emoji: str | None, part: Part | None = None) -> None:
             super().__init__()
             self.key = key
             self.emoji = emoji
+            self.part = part
 
     class PickerRequested(Message, namespace="transcript"):
-        """The user wants to choose from all emoji for the message."""
+        """The user wants to choose from all emoji for the message, or for a part of it."""
 
-        def __init__(self, key: str) -> None:
+        def __init__(self, key: str, part: Part | None = None) -> None:
             super().__init__()
             self.key = key
+            self.part = part
 
     class SelectionChanged(Message, namespace="transcript"):
         """Another message is selected, or none."""
@@ -48,11 +60,17 @@ class TranscriptEvents:
             self.key = key
 
     class CopyRequested(Message, namespace="transcript"):
-        """The user wants the text of a message in the clipboard."""
+        """The user wants ``text`` in the clipboard: of the message ``key``, or of what is selected.
 
-        def __init__(self, key: str) -> None:
+        It is what the authors wrote, never what stands for it on this terminal. ``kind``: as ``"text"``, as
+        ``"markdown"`` source, the ``"code"`` of a block alone, or a ``"link"``.
+        """
+
+        def __init__(self, key: str, text: str, kind: CopyKind = "text") -> None:
             super().__init__()
             self.key = key
+            self.text = text
+            self.kind: CopyKind = kind
 
     class PillOpened(Message, namespace="transcript"):
         """The pill is open for a message."""
@@ -67,3 +85,60 @@ class TranscriptEvents:
         def __init__(self, key: str) -> None:
             super().__init__()
             self.key = key
+
+    class RangeChanged(Message, namespace="transcript"):
+        """A range of messages is selected: their keys from the top; none when it was given up."""
+
+        def __init__(self, keys: tuple[str, ...]) -> None:
+            super().__init__()
+            self.keys = keys
+
+    class LinkRequested(Message, namespace="transcript"):
+        """The user wants to go where a message leads: one address, or several to choose from."""
+
+        def __init__(self, key: str, links: tuple[str, ...]) -> None:
+            super().__init__()
+            self.key = key
+            self.links = links
+
+    class OlderWanted(Message, namespace="transcript"):
+        """The reader comes near the first message held here, ``key``, and there are older ones."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    class NewerWanted(Message, namespace="transcript"):
+        """The reader comes near the last message held here, ``key``, and there are newer ones."""
+
+        def __init__(self, key: str) -> None:
+            super().__init__()
+            self.key = key
+
+    class EdgeWanted(Message, namespace="transcript"):
+        """The user wants the very first or the very last message, which is not held here.
+
+        When it has been shown (``show`` with nothing more ``older`` or ``newer``), the window goes there.
+        """
+
+        def __init__(self, edge: Edge) -> None:
+            super().__init__()
+            self.edge: Edge = edge
+
+    class SearchRequested(Message, namespace="transcript"):
+        """The user searches for ``query`` ("" ends it). Whoever knows of hits in messages that are not held
+        here offers them with ``offer_hits``."""
+
+        def __init__(self, query: str) -> None:
+            super().__init__()
+            self.query = query
+
+    class RowWanted(Message, namespace="transcript"):
+        """The user wants to see the message with the durable id ``row_id``, which is not held here.
+
+        When messages around it have been shown, ``show_hit`` goes there.
+        """
+
+        def __init__(self, row_id: int) -> None:
+            super().__init__()
+            self.row_id = row_id

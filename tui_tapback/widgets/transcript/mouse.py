@@ -9,15 +9,15 @@ from textual import events
 from tui_tapback.domain.reactions import Author, toggled
 
 from ..fitter import Fitter
+from .marking import MarkingView
 from .painter import Target
-from .tapback import TapbackView
 
 WHEEL_ROWS: Final = 3
 RIGHT_BUTTON: Final = 3
 Spot = Target | tuple[Literal["pill"], int | str] | Literal["chip"] | None
 
 
-class PointedView(TapbackView):
+class PointedView(MarkingView):
     """A view that understands clicks.
 
     What a click of a chain (double, triple) finds counts only if it is what the first click found, and only
@@ -27,6 +27,16 @@ class PointedView(TapbackView):
     def __init__(self, fitter: Fitter, quick: tuple[str, ...], **options: Any) -> None:
         super().__init__(fitter, quick, **options)
         self._first_click: Spot = None
+        self._dragged = False
+
+    def on_mouse_down(self, event: events.MouseDown) -> None:
+        """Text may be selected from here."""
+        self._dragged = False
+        self.press(event)
+
+    def on_mouse_up(self, _: events.MouseUp) -> None:
+        """The selection is made; the click that follows is none."""
+        self._dragged = self.release()
 
     def spot(self, x: int, y: int) -> Spot:
         """What a click there would act on."""
@@ -40,6 +50,9 @@ class PointedView(TapbackView):
     def on_click(self, event: events.Click) -> None:
         """A left click acts on what is there, a right click on a bubble opens the pill for it."""
         event.stop()
+        if self._dragged:
+            self._dragged = False
+            return
         spot = self.spot(event.x, event.y)
         if event.button > 1:
             if event.button == RIGHT_BUTTON and isinstance(spot, Target) and spot.part != "outside":
@@ -71,9 +84,16 @@ class PointedView(TapbackView):
 
     def _on_target(self, target: Target) -> None:
         message = self.sheet.roll.get(target.key)
-        if message is None or not message.reactable or target.part == "outside":
+        if message is None:
+            return
+        if target.part == "fold":
+            self.toggle_fold(message.key)
+            return
+        if not message.reactable or target.part == "outside":
             return
         self.selected = message.key
+        if target.link is not None:
+            self.post_message(self.LinkRequested(message.key, (target.link,)))
         if target.part == "smile":
             self.open_pill(message.key)
         elif target.reaction is not None:
@@ -81,8 +101,16 @@ class PointedView(TapbackView):
             # One's own badge goes away; the agent's is echoed.
             self.post_message(self.ReactionRequested(message.key, toggled(own, target.reaction.emoji)))
 
+    def toggle_fold(self, *keys: str) -> None:
+        """Unfold what is folded of messages, or fold it again."""
+        unfolded = any(self.sheet.looks.is_unfolded(key) for key in keys)
+        self.sheet.fold(keys, unfolded=not unfolded)
+        self.repaint()
+
     def on_mouse_move(self, event: events.MouseMove) -> None:
         """Offer the smile on the bubble under the mouse; in the pill the cursor follows."""
+        if self.drag(event):
+            return
         slot = self.pill_slot(event.x, event.y)
         if isinstance(slot, int):
             self.point_at(slot)
@@ -95,8 +123,8 @@ class PointedView(TapbackView):
         self._hover(None)
 
     def _hover(self, key: str | None) -> None:
-        if key != self.sheet.hovered:
-            self.sheet.hovered = key
+        if key != self.sheet.looks.hovered:
+            self.sheet.looks.hovered = key
             self.repaint()
 
     def on_mouse_scroll_down(self, event: events.MouseScrollDown) -> None:

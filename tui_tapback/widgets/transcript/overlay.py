@@ -41,3 +41,28 @@ def overlay(under: Strip, x: int, over: Strip) -> Strip:
         ],
         width,
     )
+
+
+def differing(old: Strip, new: Strip) -> list[tuple[int, int]]:
+    """The cells ``(start, stop)`` in which two strips of the same width differ, cut where segments begin.
+
+    One piece, or two where a change stands alone in the last cell: that one is the scroll bar's.
+    """
+    width = new.cell_length
+    before, after = list(old), list(new)
+    if old.cell_length != width or not before or not after:
+        return [(0, width)]
+    bar = before[-1] != after[-1] and cell_len(before[-1].text) == cell_len(after[-1].text) == 1
+    if bar:
+        before, after = before[:-1], after[:-1]
+    shared = min(len(before), len(after))
+    head = next((at for at in range(shared) if before[at] != after[at]), shared)
+    if bar and head == len(before) == len(after):
+        return [(width - 1, width)]
+    tail = 0
+    while tail < shared - head and before[-1 - tail] == after[-1 - tail]:
+        tail += 1
+    start = sum(cell_len(segment.text) for segment in after[:head])
+    behind = sum(cell_len(segment.text) for segment in after[len(after) - tail :])
+    pieces = [(start, width - bar - behind)]
+    return [*pieces, (width - 1, width)] if bar else pieces

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, Literal
 
 from rich.cells import cell_len
 from rich.segment import Segment
+from rich.style import Style
 from textual.color import Color
 from textual.filter import LineFilter
 from textual.strip import Strip
@@ -17,13 +18,18 @@ from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal.graphemes import crop
 
-from ..badges import badge_stack
+from ..badges import BadgeStyles, badge_stack
 from ..bubble import BubbleLook, Frame, draw_frame
 from ..fitter import Fitter
 from ..markdown import Line, Run, wrap_runs
-from .bodies import SHOWN_MOST, Bodies
+from .bodies import SHOWN_MOST, Bodies, Body
+from .folding import FOLD_ROWS, FOLDED_ROWS, folded_line, folds, unfolded_rows
+from .look import PLAIN_LOOK, Look
 from .overlay import cut
 from .palette import Palette
+from .partmarks import draw_marks, light_part
+from .parts import Part, parts_of
+from .prose import Prose
 from .roll import Days, Entry
 
 MAX_BUBBLE: Final = 100
@@ -34,31 +40,81 @@ _LABELS: Final = {
     Status.FAILED: "failed",
 }
 _BUBBLES: Final = (Role.USER, Role.ASSISTANT)
-Part = Literal["text", "frame", "badge", "smile", "outside"]
+Spot = Literal["text", "frame", "badge", "smile", "fold", "outside"]
+NO_BODY: Final = Body([])
+NO_ROWS: Final = range(0)
 
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What is under a cell: a part of a message, and the reaction if the part is a badge."""
+    """What is under a cell: a part of a message, the reaction if that is a badge, and where text leads."""
 
     key: str
-    part: Part
+    part: Spot
     reaction: Reaction | None = None
+    link: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Block:
-    """A painted message: its strips, and in them its bubble as ``(x, y, width, height)`` if it has one."""
+    """A painted message: its strips, and in them its bubble as ``(x, y, width, height)`` if it has one.
+
+    ``body`` is its text, also the rows that are folded away; ``fold`` is the strip that offers to (un)fold.
+    """
 
     message: Message
     strips: list[Strip]
     bubble: tuple[int, int, int, int] | None = None
     badges: tuple[tuple[int, int, Reaction], ...] = ()
     smile: int | None = None
+    body: Body = NO_BODY
+    fold: range = NO_ROWS
+    _prose: Prose | None = None
+    _parts: tuple[Part, ...] | None = None
+
+    @property
+    def prose(self) -> Prose:
+        """The plain text of the body and where it stands."""
+        if self._prose is None:
+            self._prose = Prose(self.body.lines)
+        return self._prose
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """What one can react to in it."""
+        if self._parts is None:
+            self._parts = parts_of(self.message.text, self.body.blocks)
+        return self._parts
+
+    def rows_of(self, part: int) -> range:
+        """The strips of one part."""
+        if self.bubble is None or part >= len(self.parts):
+            return NO_ROWS
+        _, y, _, height = self.bubble
+        following = self.parts[part + 1].row - 1 if part + 1 < len(self.parts) else len(self.body.lines)
+        return range(y + 1 + self.parts[part].row, min(y + 1 + following, y + height - 1))
+
+    def text_at(self, x: int, y: int) -> int:
+        """The character of the text at a cell, or the nearest one."""
+        left, top, _, _ = self.bubble or (0, 0, 0, 0)
+        return self.prose.offset(y - top - 1, x - left - 2)
+
+    def cells_of(self, start: int, stop: int) -> list[tuple[int, int, int]]:
+        """Where characters of the text are drawn: ``(strip, first cell, cell behind the last)``."""
+        if self.bubble is None:
+            return []
+        left, top, _, height = self.bubble
+        return [
+            (top + 1 + row, left + 2 + first, left + 2 + last)
+            for row, first, last in self.prose.spans(start, stop)
+            if row < height - 2 and top + 1 + row not in self.fold
+        ]
 
     def target(self, x: int, y: int) -> Target:
         """What is at a cell of this block."""
         key = self.message.key
+        if y in self.fold:
+            return Target(key, "fold")
         if self.bubble is None:
             return Target(key, "outside")
         left, top, width, height = self.bubble
@@ -71,7 +127,11 @@ class Block:
             if x == self.smile:
                 return Target(key, "smile")
         inside = top < y < top + height - 1 and left < x < left + width - 1
-        return Target(key, "text" if inside else "frame")
+        if not inside:
+            return Target(key, "frame")
+        offset = self.text_at(x, y)
+        here = any(first <= x < last and row == y for row, first, last in self.cells_of(offset, offset + 1))
+        return Target(key, "text", link=self.prose.link_at(offset) if here else None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +142,13 @@ class Surface:
     palette: Palette
     filters: tuple[LineFilter, ...]
     background: Color
+    ascii_only: bool = False
 
     def strip(self, runs: Iterable[Run], indent: int = 0) -> Strip:
         """One line of exactly ``width`` cells."""
         base = self.palette.text
         segments = [Segment(" " * indent, base)] if indent else []
-        segments += [Segment(text, base + style) for text, style in runs]
+        segments += [Segment(text, base + _bare(style)) for text, style in runs]
         used = sum(cell_len(text) for text, _, _ in segments)
         if used < self.width:
             segments.append(Segment(" " * (self.width - used), base))
@@ -105,6 +166,26 @@ class Surface:
         for line_filter in self.filters:
             strip = strip.apply_filter(line_filter, self.background)
         return strip
+
+
+def _bare(style: Style) -> Style:
+    """The style alone, without what copying and clicking want to know of a run."""
+    return style.clear_meta_and_links() if style.meta else style
+
+
+def popped(styles: BadgeStyles, look: Look) -> BadgeStyles:
+    """The styles of badges, those that pop turned about."""
+    if not look.popping:
+        return styles
+    authors = {author for author, _ in look.popping}
+    flash = Style(reverse=True, bold=True)
+    return replace(
+        styles,
+        user=styles.user + flash if Author.USER in authors else styles.user,
+        user_pending=styles.user_pending + flash if Author.USER in authors else styles.user_pending,
+        agent=styles.agent + flash if Author.AGENT in authors else styles.agent,
+        agent_pending=styles.agent_pending + flash if Author.AGENT in authors else styles.agent_pending,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,33 +212,41 @@ class Painter:
     def estimate(self, entry: Entry) -> int:
         """About how many rows an entry will take, without drawing it."""
         message = entry.message
-        rows = 2 if entry.day is not None else 0
+        rows = 0 if entry.day is None else 2
+        rows += entry.news
         if message.role not in _BUBBLES:
             return rows + 1
-        text = message.text[:SHOWN_MOST]
-        width = self.limit - 4
-        rows += 3 + text.count("\n") + len(text) // width
-        return rows + bool(message.reasoning) + bool(message.error)
+        text = message.text
+        size = min(len(text), SHOWN_MOST)
+        lines = text.count("\n") + size // (self.limit - 4)
+        if message.role is Role.USER and lines > FOLD_ROWS:
+            lines = FOLDED_ROWS
+        return rows + 3 + lines + bool(message.reasoning) + bool(message.error)
 
-    def paint(self, entry: Entry, *, selected: bool = False, hovered: bool = False) -> Block:
-        """Paint an entry. Neither flag changes its height."""
+    def paint(self, entry: Entry, look: Look = PLAIN_LOOK) -> Block:
+        """Paint an entry."""
         message = entry.message
-        head = self._day(entry)
+        head = self._head(entry)
         match message.role:
             case Role.USER | Role.ASSISTANT:
-                return self._bubble(message, head, selected=selected, hovered=hovered)
+                return self._bubble(message, head, look)
             case Role.TOOL:
-                return Block(message, [*head, self._tool(message)])
+                return self._tool(message, head, look)
             case Role.SYSTEM:
                 return Block(message, [*head, *self._centred(message.text)])
 
-    def _day(self, entry: Entry) -> list[Strip]:
-        if entry.day is None:
-            return []
-        label = f" {entry.day:%A}, {entry.day.day} {entry.day:%B %Y} "
+    def _head(self, entry: Entry) -> list[Strip]:
+        rows: list[Strip] = []
+        if entry.day is not None:
+            label = f" {entry.day:%A}, {entry.day.day} {entry.day:%B %Y} "
+            rows += [self.surface.strip([]), self._rule(label, self._palette.muted)]
+        if entry.news:
+            rows.append(self._rule(" new ", self._palette.selected))
+        return rows
+
+    def _rule(self, label: str, style: Style) -> Strip:
         side = "─" * min(6, max(0, (self.columns - len(label)) // 2 - 1))
-        row = self.surface.strip([])
-        return [row, self._middle(Line([(side + label + side, self._palette.muted)]))]
+        return self._middle(Line([(side + label + side, style)]))
 
     def _middle(self, line: Line) -> Strip:
         return self.surface.strip(line.runs, max(0, (self.columns - line.width) // 2))
@@ -166,47 +255,73 @@ class Painter:
         line = self._fitter.fit_text(clean_line(text, 400))
         return [self._middle(row) for row in wrap_runs([(line, self._palette.muted)], self.limit - 4)]
 
-    def _tool(self, message: Message) -> Strip:
+    def _tool(self, message: Message, head: list[Strip], look: Look) -> Block:
         tool = message.tool
         name = clean_line(tool.name if tool else message.kind, 60) or "tool"
         context = clean_line(tool.context if tool else message.text, 400)
         running = " …" if tool is not None and tool.running else ""
         text = self._fitter.fit_text(f"{name} {context}".rstrip())
-        room = max(4, self.columns - 6 - len(running))
-        return self.surface.strip(
-            [(f"{self._fitter.fit('⚙️')}{crop(text, room, ellipsis='…')}{running}", self._palette.muted)], 2
-        )
+        style = self._palette.selected if look.lit else self._palette.muted
+        more = tool is not None and bool(tool.result.strip())
+        hint = " ▸" if more and not look.unfolded else ""
+        room = max(4, self.columns - 6 - len(running) - len(hint))
+        line = f"{self._fitter.fit('⚙️')}{crop(text, room, ellipsis='…')}{hint}{running}"
+        strips = [*head, self.surface.strip([(line, style)], 2)]
+        first = len(head)
+        if look.unfolded:
+            told = f"{context}\n{tool.result}" if tool is not None else context
+            strips += self._unfolded(told, 5)
+        block = Block(message, strips, fold=range(first, len(strips)))
+        if look.marks:
+            x = 2 + cell_len(line) + 1
+            strips[first] = draw_marks(strips[first], x, look.marks, self.surface, self._fitter)
+        return block
 
-    def _bubble(self, message: Message, head: list[Strip], *, selected: bool, hovered: bool) -> Block:
+    def _unfolded(self, text: str, indent: int) -> list[Strip]:
+        rows = unfolded_rows(text, self._palette.muted, self._fitter, max(8, self.columns - indent - 2))
+        return [self.surface.strip(row.runs, indent) for row in rows]
+
+    def _bubble(self, message: Message, head: list[Strip], look: Look) -> Block:
         palette = self._palette
         mine = message.role is Role.USER
         side: Literal["left", "right"] = "right" if mine else "left"
-        look = BubbleLook(
-            border=palette.selected if selected else palette.user if mine else palette.agent,
+        chosen = look.lit or look.ranged
+        bubble = BubbleLook(
+            border=palette.selected if chosen else palette.user if mine else palette.agent,
             hint=palette.muted,
-            heavy=selected,
-            label=self._label(message, selected=selected),
-            smile=selected or hovered,
+            heavy=chosen,
+            label=self._label(message, selected=look.lit),
+            smile=look.lit or look.hovered,
+            ascii_only=self.surface.ascii_only,
         )
         corner: Literal["left", "right"] = "left" if mine else "right"
-        stack = badge_stack(message.reactions, corner, self._fitter, palette.badges)
-        body = self._bodies.lines(message)
-        frame = draw_frame(body, side, look, stack, self.limit)
+        stack = badge_stack(message.reactions, corner, self._fitter, popped(palette.badges, look))
+        body = self._bodies.body(message)
+        shown = body.lines
+        folded = mine and not look.unfolded and folds(body.lines)
+        if folded:
+            shown = folded_line(body.lines, palette.muted)
+        frame = draw_frame(shown, side, bubble, stack, self.limit)
         left = max(0, self.columns - frame.width) if mine else 1
-        strips = [*head, *self._thought(message)]
+        strips = [*head, *self._thought(message, look)]
+        fold = range(len(head), len(strips))
         top = len(strips)
         strips.append(self.surface.strip(frame.first, left))
-        strips += self._rows(message, body, frame, left)
+        strips += self._rows(message, shown, frame, left)
         strips.append(self.surface.strip(frame.last, left))
         strips += self._below(message, left, frame.width)
         at = left + frame.badges_at
-        return Block(
+        block = Block(
             message,
             strips,
-            (left, top, frame.width, len(body) + 2),
+            (left, top, frame.width, len(shown) + 2),
             tuple((at + badge.start, at + badge.stop, badge.reaction) for badge in stack.badges),
             None if frame.smile_at is None else left + frame.smile_at,
+            body,
+            range(top + len(shown), top + len(shown) + 1) if folded else fold,
         )
+        light_part(block, look, self.surface, self._fitter)
+        return block
 
     def _rows(self, message: Message, body: list[Line], frame: Frame, left: int) -> list[Strip]:
         """The strips between first and last row; of a growing answer those of closed blocks are kept."""
@@ -233,10 +348,12 @@ class Painter:
         time = self._days.clock(message.at) if selected else ""
         return (f" {time} ", self._palette.muted) if time else None
 
-    def _thought(self, message: Message) -> list[Strip]:
+    def _thought(self, message: Message, look: Look) -> list[Strip]:
         thought = clean_line(message.reasoning, 400)
         if not thought:
             return []
+        if look.unfolded:
+            return self._unfolded(f"· Thought:\n{message.reasoning}", 2)
         text = crop(self._fitter.fit_text(f"· Thought: {thought}"), self.limit - 2, ellipsis="…")
         return [self.surface.strip([(text, self._palette.muted)], 2)]
 

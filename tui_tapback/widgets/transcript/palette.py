@@ -40,6 +40,9 @@ Transcript {
     & > .transcript--error { color: $text-error; }
     & > .transcript--caret { color: $accent; }
     & > .transcript--chip { background: $accent; color: auto 95%; text-style: bold; }
+    & > .transcript--hit { background: $warning 35%; }
+    & > .transcript--here { background: $warning; color: auto 95%; text-style: bold; }
+    & > .transcript--marked { background: $primary 45%; }
     & > .transcript--thumb { color: $foreground 30%; }
     & > .transcript--pill { background: $surface; }
     & > .transcript--pill-border { background: $surface; color: $accent; }
@@ -65,6 +68,9 @@ class Palette:
     caret: Style
     chip: Style
     thumb: Style
+    hit: Style
+    here: Style
+    marked: Style
     badges: BadgeStyles
     markdown: MarkdownStyles
     pill: PillStyles
@@ -118,6 +124,9 @@ class Palette:
             caret=style("caret"),
             chip=style("chip"),
             thumb=style("thumb"),
+            hit=_ground(style("hit"), Style(underline=True), colorless=colorless),
+            here=_ground(style("here"), Style(reverse=True, bold=True), colorless=colorless),
+            marked=_ground(style("marked"), Style(reverse=True), colorless=colorless),
             badges=badge_styles,
             markdown=markdown,
             pill=pill,
@@ -137,3 +146,8 @@ def _without_background(style: Style, surface: Style) -> Style:
         strike=style.strike,
         reverse=style.reverse,
     )
+
+
+def _ground(style: Style, sign: Style, *, colorless: bool) -> Style:
+    """Only the background, which what stands on it keeps its own colour over; a sign where colours fail."""
+    return sign if colorless else Style(bgcolor=style.bgcolor, bold=style.bold)

@@ -65,10 +65,11 @@ class Days:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One drawn message; ``day`` is set on the first message of a day."""
+    """One drawn message; ``day`` is set on the first message of a day, ``news`` on the first unread one."""
 
     message: Message
     day: date | None = None
+    news: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,12 +77,27 @@ class Changes:
     """What a new state brought.
 
     ``rebuilt``: places moved, so heights must be laid out anew (``moved`` tells where the old ones went).
-    Otherwise ``changed`` are the indexes of changed entries and ``appended`` how many came at the end.
+    Otherwise ``changed`` are the indexes of changed entries, ``before`` what stood there, and ``appended``
+    how many came at the end.
     """
 
     rebuilt: bool = False
     changed: tuple[int, ...] = ()
     appended: int = 0
+    before: tuple[Message, ...] = ()
+
+    def grown(self, roll: Roll) -> bool:
+        """Whether all that happened is that answers in the writing have more words."""
+        return (
+            bool(self.changed)
+            and not self.rebuilt
+            and not self.appended
+            and all(
+                (after := roll.entries[index].message).status is Status.STREAMING is before.status
+                and after.reactions is before.reactions
+                for index, before in zip(self.changed, self.before, strict=True)
+            )
+        )
 
     def __bool__(self) -> bool:
         return self.rebuilt or bool(self.changed) or self.appended > 0
@@ -108,6 +124,8 @@ class Roll:
         self._state: list[Message] = []
         self.entries: list[Entry] = []
         self._index: dict[str, int] = {}
+        self._reacted: list[int] | None = None
+        self._news: str | None = None
 
     def __len__(self) -> int:
         return len(self.entries)
@@ -135,25 +153,90 @@ class Roll:
             self._rebuild()
             return Changes(rebuilt=True)
         changed: list[int] = []
+        former: list[Message] = []
         for position in differing:
             index = self._index.get(new[position].key)
             if index is not None and is_drawn(new[position]):
-                self.entries[index] = Entry(new[position], self.entries[index].day)
+                former.append(self.entries[index].message)
+                self._put(index, new[position])
                 changed.append(index)
         before = len(self.entries)
         for message in new[shared:]:
             self._append(message)
-        return Changes(changed=tuple(changed), appended=len(self.entries) - before)
+        appended = len(self.entries) - before
+        return Changes(changed=tuple(changed), appended=appended, before=tuple(former))
+
+    def _put(self, index: int, message: Message) -> None:
+        before = self.entries[index]
+        if before.message.reactions is not message.reactions:
+            self._reacted = None
+        self.entries[index] = Entry(message, before.day, before.news)
+
+    def amend(self, message: Message) -> Changes | None:
+        """Put one message in the place of the one with its key, or at the end, without looking at the others.
+
+        None where that is not enough, because other places would move.
+        """
+        state = self._state
+        index = self._index.get(message.key)
+        if index is None:
+            if any(message.key == other.key for other in state[-8:]):
+                return None  # it was not drawn so far
+            state.append(message)
+            before = len(self.entries)
+            self._append(message)
+            return Changes(appended=len(self.entries) - before)
+        present = self.entries[index].message
+        if not is_drawn(message) or present.at != message.at:
+            return None
+        place = next(at for at in range(len(state) - 1, -1, -1) if state[at] is present)
+        state[place] = message
+        self._put(index, message)
+        return Changes(changed=(index,), before=(present,))
+
+    @property
+    def state(self) -> Sequence[Message]:
+        """All messages as they were given, also those that are not drawn."""
+        return self._state
+
+    @property
+    def reacted(self) -> Sequence[int]:
+        """Where the messages with reactions are drawn, in order."""
+        if self._reacted is None:
+            self._reacted = [
+                index for index, entry in enumerate(self.entries) if entry.message.reactions.items
+            ]
+        return self._reacted
+
+    @property
+    def news(self) -> str | None:
+        """The key of the first unread message, above which a line says so."""
+        return self._news
+
+    def set_news(self, key: str | None) -> tuple[int, ...]:
+        """Move the line above the unread messages; gives the indexes of the entries that changed."""
+        old, self._news = self._news, key
+        changed: list[int] = []
+        for at, news in ((old, False), (key, True)):
+            index = self.index(at)
+            if index is not None and self.entries[index].news != news:
+                entry = self.entries[index]
+                self.entries[index] = Entry(entry.message, entry.day, news)
+                changed.append(index)
+        return tuple(changed)
 
     def _append(self, message: Message) -> None:
         if not is_drawn(message):
             return
         day = self.days.day(message.at)
+        news = message.key == self._news
         if day is not None and day == self._last_day:
-            entry = Entry(message)
+            entry = Entry(message, None, news)
         else:
-            entry = Entry(message, day)
+            entry = Entry(message, day, news)
             self._last_day = day or self._last_day
+        if message.reactions.items:
+            self._reacted = None
         self._index[message.key] = len(self.entries)
         self.entries.append(entry)
 
@@ -161,6 +244,7 @@ class Roll:
         self.entries = []
         self._index = {}
         self._last_day = None
+        self._reacted = None
         for message in self._state:
             self._append(message)
 

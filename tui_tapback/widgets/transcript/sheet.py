@@ -10,6 +10,8 @@ from textual.strip import Strip
 
 from tui_tapback.domain.messages import Message, Role, Status
 
+from .look import Look
+from .looks import Looks
 from .painter import Block, Painter
 from .roll import Changes, Days, Entry, Roll
 from .window import Anchor, Window
@@ -22,8 +24,9 @@ Place = tuple[Block, int]
 class Sheet:
     """Messages laid out for a painter. Without one (before the first resize) it only keeps the messages.
 
-    ``lit`` and ``hovered`` are the keys of the messages drawn as selected and as under the mouse.
-    ``unseen`` counts the messages that came below the window while it was not following.
+    ``looks`` says which messages are drawn in a special way. ``unseen`` counts the messages that came below
+    the window while it was not following. ``older`` and ``newer`` count the messages that exist beyond both
+    ends but are not held here (estimates will do; 0 is a promise).
     """
 
     def __init__(self, days: Days) -> None:
@@ -31,10 +34,13 @@ class Sheet:
         self.window = Window(self._measure)
         self.unseen = 0
         self.painted = 0  # blocks painted so far: tests see by it that only the window is
-        self.lit: str | None = None
-        self.hovered: str | None = None
+        self.looks = Looks()
+        self.older = 0
+        self.newer = 0
+        self.lazy = False  # whether a growing answer is laid out only when it is drawn
+        self._stale: set[int] = set()
         self.painter: Painter | None = None
-        self._blocks: OrderedDict[str, tuple[Entry, bool, bool, Block]] = OrderedDict()
+        self._blocks: OrderedDict[str, tuple[Entry, Look, Block]] = OrderedDict()
 
     def lay_out(self, painter: Painter | None, rows: int) -> None:
         """Draw with another painter, in a window of ``rows`` rows; the reader's place is kept."""
@@ -65,12 +71,27 @@ class Sheet:
         changes = self.roll.take(messages)
         if self.painter is None or not changes:
             return changes
-        if changes.rebuilt:
-            self._move(old, self.painter)
-        else:
-            self._amend(changes, self.painter)
-        self.settle()
+        self._lay_out(old, changes, self.painter)
         return changes
+
+    def _lay_out(self, old: Sequence[Entry], changes: Changes, painter: Painter) -> None:
+        if changes.rebuilt:
+            self._stale.clear()
+            self._move(old, painter)
+        elif self.lazy and changes.grown(self.roll):
+            self._stale.update(changes.changed)
+            return
+        else:
+            self._amend(changes, painter)
+        self.settle()
+
+    def catch_up(self) -> None:
+        """Lay out what has grown since it was last drawn."""
+        if not self._stale or self.painter is None:
+            return
+        stale, self._stale = tuple(self._stale), set[int]()
+        self._amend(Changes(changed=stale), self.painter)
+        self.settle()
 
     def _amend(self, changes: Changes, painter: Painter) -> None:
         window, entries = self.window, self.roll.entries
@@ -86,7 +107,7 @@ class Sheet:
         fresh = entries[len(window.heights) :]
         for entry in fresh:
             window.heights.append(painter.estimate(entry))
-        self.unseen += len(fresh)
+        self._unseen_from(len(entries) - len(fresh))
 
     def _move(self, old: Sequence[Entry], painter: Painter) -> None:
         """Places have moved: keep the heights of what stayed the same and the reader at the same message."""
@@ -100,8 +121,16 @@ class Sheet:
             fresh.append(before[1] if before is not None and same else painter.estimate(entry))
         last = self.roll.index(old[-1].message.key) if old else None
         window.replace(fresh, self._carried(old, window.anchor))
-        if last is not None:
-            self.unseen += len(self.roll) - 1 - last
+        if last is not None and not self.newer:
+            self._unseen_from(last + 1)
+
+    def _unseen_from(self, first: int) -> None:
+        """The messages from there on have come below the window, unless it follows."""
+        if first >= len(self.roll):
+            return
+        if not self.unseen and not self.window.following and not self.window.at_end:
+            self.set_news(self.roll.entries[first].message.key)
+        self.unseen += len(self.roll) - first
 
     def _carried(self, old: Sequence[Entry], anchor: Anchor) -> Anchor:
         """The anchor's message in the new roll, else the next one that is left, else the one before."""
@@ -119,25 +148,67 @@ class Sheet:
         """The painted block of a message."""
         entry = self.roll.entries[index]
         key = entry.message.key
-        lit, hovered = key == self.lit, key == self.hovered
+        look = self.looks.of(index, self.roll)
         cached = self._blocks.get(key)
-        if cached is not None and cached[0] is entry and cached[1] == lit and cached[2] == hovered:
+        if cached is not None and cached[0] is entry and cached[1] == look:
             self._blocks.move_to_end(key)
-            return cached[3]
+            return cached[2]
         assert self.painter is not None
         self.painted += 1
-        block = self.painter.paint(entry, selected=lit, hovered=hovered)
-        self._blocks[key] = (entry, lit, hovered, block)
+        block = self.painter.paint(entry, look)
+        self._blocks[key] = (entry, look, block)
         self._blocks.move_to_end(key)
         while len(self._blocks) > CACHE_SIZE:
             self._blocks.popitem(last=False)
         return block
+
+    def fold(self, keys: Sequence[str], *, unfolded: bool) -> None:
+        """(Un)fold messages; what is at the top of the window stays there."""
+        self.looks.unfold(keys, unfolded=unfolded)
+        if self.painter is None:
+            return
+        for key in keys:
+            index = self.roll.index(key)
+            if index is not None:
+                self.window.height(index)
+        self.settle()
+
+    def set_news(self, key: str | None) -> None:
+        """Put the line above the first unread message."""
+        for index in self.roll.set_news(key):
+            if self.painter is not None and index < len(self.window.heights):
+                self.window.height(index)
+        self.settle()
+
+    def amend(self, message: Message) -> Changes | None:
+        """Take one changed or new message without looking at the others; None where that is not enough."""
+        changes = self.roll.amend(message)
+        if changes and self.painter is not None:
+            self._lay_out((), changes, self.painter)
+        return changes
+
+    @property
+    def extent(self) -> tuple[float, float]:
+        """Rows above the window and of everything, with those that are not held here at their average."""
+        heights = self.window.heights
+        mean = heights.total / len(heights) if len(heights) else 0.0
+        return self.window.top + self.older * mean, heights.total + (self.older + self.newer) * mean
+
+    def at_fraction(self, fraction: float) -> int:
+        """The index of the held message at a fraction of everything; negative before, ``len`` behind."""
+        heights = self.window.heights
+        if not len(heights):
+            return 0
+        mean = heights.total / len(heights)
+        row = fraction * self.extent[1] - self.older * mean
+        return -1 if row < 0 else min(heights.at(int(row))[0], len(heights))
 
     def _measure(self, index: int) -> int:
         return len(self.block(index).strips)
 
     def lines(self) -> list[tuple[Strip, Place]]:
         """The window's lines from the top, each with the block it belongs to and its row there."""
+        self.catch_up()
         rows = self.window.rows
         lines: list[tuple[Strip, Place]] = []
         index, skip = self.window.anchor.index, self.window.anchor.skip

@@ -17,11 +17,12 @@ from ..pill import Pill, place
 from .keys import PILL_COMMANDS
 from .overlay import overlay
 from .painter import Surface
+from .parts import Part
+from .partview import PartView, reactions_to
 from .roll import Changes, Entry
-from .view import TranscriptView
 
 
-class TapbackView(TranscriptView):
+class TapbackView(PartView):
     """A view with a pill. While it is open the window stands still, so that neither bubble nor pill moves."""
 
     suggestion: reactive[str | None] = reactive(None, repaint=False)
@@ -34,6 +35,7 @@ class TapbackView(TranscriptView):
         self._pill_at = (0, 0)
         self._follow_after = False
         self._picker_asked = False
+        self._aim: Part | None = None  # what the pill was opened for, if not for a whole message
 
     @property
     def pill(self) -> Pill | None:
@@ -68,8 +70,11 @@ class TapbackView(TranscriptView):
         self.sheet.window.following = False
         self._picker_asked = False
         suggestion = self.suggest(message.text) if self.suggest is not None else self.suggestion
-        self._pill = Pill.opened(message.key, self.quick, suggestion, message.reactions)
-        self.selected = message.key
+        if message.key != self.selected:
+            self.selected = message.key  # which lets go of a part of another message
+        self._aim = self.aim(message)
+        anchor = self._aim.anchor if self._aim is not None else None
+        self._pill = Pill.opened(message.key, self.quick, suggestion, reactions_to(message.reactions, anchor))
         self._place_pill()
         if focus:
             self.screen.set_focus(self)  # at once: ``focus()`` would come later, perhaps after the closing
@@ -81,6 +86,7 @@ class TapbackView(TranscriptView):
         if self._pill is None:
             return
         key, self._pill = self._pill.key, None
+        self._aim = None
         if self._follow_after:
             self.sheet.window.to_end()
             self.sheet.seen()
@@ -95,7 +101,7 @@ class TapbackView(TranscriptView):
 
     def relight(self) -> None:
         """Draw the selected message as such while the keys act on it, and repaint."""
-        self.sheet.lit = self.selected if self.has_focus or self.pill_open else None
+        self.sheet.looks.lit = self.selected if self.has_focus or self.pill_open else None
         self.repaint()
 
     def took(self, old: Sequence[Entry], changes: Changes) -> None:
@@ -107,7 +113,8 @@ class TapbackView(TranscriptView):
         if message is None:
             self.close_pill()
         else:
-            self._pill = self._pill.following(message.reactions)
+            anchor = self._aim.anchor if self._aim is not None else None
+            self._pill = self._pill.following(reactions_to(message.reactions, anchor))
 
     def resized(self) -> None:
         """Find a place for the pill in the new size."""
@@ -185,18 +192,21 @@ class TapbackView(TranscriptView):
         if pill.emoji is None:
             self.ask_picker(pill.key)
             return
-        self.post_message(self.ReactionRequested(pill.key, toggled(pill.own, pill.emoji)))
+        self.post_message(self.ReactionRequested(pill.key, toggled(pill.own, pill.emoji), self._aim))
         self.close_pill()
 
     def ask_picker(self, key: str) -> None:
         """Ask for the picker; the pill stays, so that the picker can open in its place and return to it."""
         self._picker_asked = True
-        self.post_message(self.PickerRequested(key))
+        message = self.sheet.roll.get(key)
+        part = self._aim if self._pill is not None else self.aim(message) if message is not None else None
+        self.post_message(self.PickerRequested(key, part))
 
     def remove_own(self, message: Message) -> None:
         """Ask that the user's reaction be taken back, if there is one."""
-        if message.reactions.by(Author.USER) is not None:
-            self.post_message(self.ReactionRequested(message.key, None))
+        part = self._aim if self._pill is not None else self.aim(message)
+        if message.reactions.by(Author.USER, part.anchor if part is not None else None) is not None:
+            self.post_message(self.ReactionRequested(message.key, None, part))
 
     def pill_key(self, key: str) -> bool:
         """Act on a key while the pill is open; tells whether it was one of the pill's."""

@@ -16,18 +16,19 @@ from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.profile import SAFE
 
 from ..fitter import Fitter
-from ..host import app_of
 from .keys import ACTIONS, bindings
-from .mouse import PointedView
+from .looks import tools_of
 from .palette import CSS
-from .roll import Changes, Entry
+from .selecting import SelectingView
 
 
-class Transcript(PointedView):
+class Transcript(SelectingView):
     """A conversation in bubbles. Values go in (``show``), messages come up (``ReactionRequested`` …).
 
     ``fitter`` turns emoji into cells (the safe profile if none is given), ``quick`` are the pill's reactions,
     ``zone`` the time zone of day lines (the machine's if None), ``empty_hint`` what an empty chat says.
+    ``motion`` False keeps new badges from popping; ``pace`` is the least time between two frames of a growing
+    answer in seconds.
     """
 
     DEFAULT_CSS = CSS
@@ -43,93 +44,22 @@ class Transcript(PointedView):
         empty_hint: str = "",
         name: str | None = None,
         id: str | None = None,  # noqa: A002 -- Textual's own name for it
+        motion: bool = True,
+        pace: float = 0.0,
         classes: str | None = None,
     ) -> None:
         super().__init__(
-            fitter or EmojiFitter(SAFE), tuple(quick), zone=zone, name=name, id=id, classes=classes
+            fitter or EmojiFitter(SAFE),
+            tuple(quick),
+            zone=zone,
+            motion=motion,
+            pace=pace,
+            name=name,
+            id=id,
+            classes=classes,
         )
         self.set_reactive(Transcript.suggestion, suggestion)
         self.set_reactive(Transcript.empty_hint, empty_hint)
-
-    # -- selection -------------------------------------------------------------------------------------------
-
-    def select(self, key: str | None) -> None:
-        """Select a message and bring it into view; None selects nothing, an unknown key changes nothing."""
-        index = self.sheet.roll.index(key)
-        if key is not None and index is None:
-            return
-        if index is not None:
-            self.sheet.window.reveal(index, upward=True)
-            self.sheet.seen()
-        self.selected = key
-        self.relight()
-
-    def select_last(self, author: Author | None = None) -> None:
-        """Select the last message of a side, or of either."""
-        role = {None: None, Author.USER: Role.USER, Author.AGENT: Role.ASSISTANT}[author]
-        index = self.sheet.newest(role)
-        if index is not None:
-            self.select(self.sheet.roll.entries[index].message.key)
-
-    def move_selection(self, delta: int) -> None:
-        """Select the next (or previous) message; one taller than the window is first scrolled through."""
-        roll, window = self.sheet.roll, self.sheet.window
-        index = roll.index(self.selected)
-        if index is None:
-            self.select_last()
-            return
-        row = window.row_of(index)
-        if row is not None and delta:
-            hidden = row + window.heights[index] - window.rows if delta > 0 else -row
-            if hidden > 0 and window.heights[index] > window.rows:
-                self.scroll_rows(min(hidden, max(1, window.rows // 2)) * (1 if delta > 0 else -1))
-                return
-        target = roll.nearest(index + delta, 1 if delta > 0 else -1)
-        if target is None:
-            self.scroll_rows(window.rows if delta > 0 else -window.rows)
-            return
-        window.reveal(target, upward=delta < 0)
-        self.sheet.seen()
-        self.selected = roll.entries[target].message.key
-        self.relight()
-
-    def watch_selected(self, key: str | None) -> None:
-        """Tell the parents and draw it."""
-        if self.is_mounted:
-            self.post_message(self.SelectionChanged(key))
-        self.relight()
-
-    def took(self, old: Sequence[Entry], changes: Changes) -> None:
-        """With focus, the last of the first messages is selected; a lost selection goes to a neighbour."""
-        super().took(old, changes)
-        roll = self.sheet.roll
-        if self.selected is None:
-            index = self.sheet.newest() if self.has_focus and changes.appended == len(roll) else None
-        elif changes.rebuilt and roll.get(self.selected) is None:
-            was = next((i for i, entry in enumerate(old) if entry.message.key == self.selected), 0)
-            index = roll.nearest(min(was, len(roll) - 1))
-            self.selected = None
-        else:
-            return
-        if index is not None:
-            self.selected = roll.entries[index].message.key
-
-    def watch_has_focus(self, has_focus: bool) -> None:
-        """Keys act on a message while the focus is here: the last one in view if none was selected."""
-        super().watch_has_focus(has_focus)
-        if has_focus:
-            self._picker_asked = False
-            if self.sheet.roll.get(self.selected) is None:
-                self._select_in_view()
-        elif not self._picker_asked and app_of(self).app_focus:
-            self.close_pill()  # it goes with the focus, unless the terminal itself lost it
-        self.relight()
-
-    def _select_in_view(self) -> None:
-        """Select without scrolling."""
-        visible = self.sheet.window.visible()
-        index = self.sheet.roll.nearest(visible[-1] if visible else len(self.sheet.roll) - 1, -1)
-        self.selected = None if index is None else self.sheet.roll.entries[index].message.key
 
     # -- keys ------------------------------------------------------------------------------------------------
 
@@ -142,11 +72,37 @@ class Transcript(PointedView):
         if self.pill_open:
             # What is printable and no key of the pill's would act on a message nobody thinks of now.
             taken = self.pill_key(event.key) or event.is_printable
+        elif self.searching:
+            taken = self.search_key(event)
+        elif self.marking and self.marking_key(event.key):
+            taken = True
         elif taken := event.key in ACTIONS:
             await self.run_action(ACTIONS[event.key])
         if taken:
             event.stop()
             event.prevent_default()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """Into the query, if one is being typed."""
+        if self.paste_into_search(event.text):
+            event.stop()
+
+    @property
+    def takes_letters(self) -> bool:
+        """Whether letters mean something else than usual now: the pill is open, a query is typed, text is
+        selected with the keys. Whoever binds keys above this widget must leave them to it then."""
+        return self.pill_open or self.searching or self.marking
+
+    @property
+    def takes_escape(self) -> bool:
+        """Whether Esc has something to close in here before it may mean anything else."""
+        return (
+            self.takes_letters
+            or self._span is not None
+            or self._search is not None
+            or self.part is not None
+            or self._range_from is not None
+        )
 
     @property
     def _message(self) -> Message | None:
@@ -178,11 +134,23 @@ class Transcript(PointedView):
                 self.selected = self.sheet.roll.entries[near].message.key
 
     def action_quick(self, number: int) -> None:
-        """React at once with a quick reaction; the same again takes it back."""
-        message = self._message
-        if message is not None and message.reactable and number <= len(self.quick):
-            own = message.reactions.by(Author.USER)
-            self.post_message(self.ReactionRequested(message.key, toggled(own, self.quick[number - 1])))
+        """React at once with a quick reaction; the same again takes it back.
+
+        In a range all get it, and it is taken back only where all have it.
+        """
+        messages = [message for message in self.chosen if message.reactable]
+        if not messages or number > len(self.quick):
+            return
+        emoji = self.quick[number - 1]
+        parts = [self.aim(message) if len(messages) == 1 else None for message in messages]
+        own = [
+            message.reactions.by(Author.USER, part.anchor if part is not None else None)
+            for message, part in zip(messages, parts, strict=True)
+        ]
+        wanted = None if all(toggled(present, emoji) is None for present in own) else emoji
+        for message, part, present in zip(messages, parts, own, strict=True):
+            if (present.emoji if present is not None else None) != wanted:
+                self.post_message(self.ReactionRequested(message.key, wanted, part))
 
     def action_pill(self) -> None:
         """Open the pill on the selected message."""
@@ -195,8 +163,8 @@ class Transcript(PointedView):
 
     def action_unreact(self) -> None:
         """Take back the user's reaction."""
-        if self._message is not None:
-            self.remove_own(self._message)
+        for message in self.chosen:
+            self.remove_own(message)
 
     def action_jump(self, kind: Literal["prompt", "reacted"], delta: int) -> None:
         """Select the next own prompt or reacted message in a direction."""
@@ -213,10 +181,93 @@ class Transcript(PointedView):
                 self.select(message.key)
                 return
 
-    def action_copy(self) -> None:
-        """Ask for the selected message's text in the clipboard."""
-        if self._message is not None:
-            self.post_message(self.CopyRequested(self._message.key))
+    def action_copy(self, kind: Literal["text", "markdown", "code"] = "text") -> None:
+        """Ask for text in the clipboard: what is selected of it, else the selected part, message or range."""
+        key = self.selected or ""
+        if self._span is not None:
+            text = self.selected_markdown if kind == "markdown" else self.selected_text
+            self.unmark()
+        elif kind == "code":
+            text = self._code()
+        elif self.part is not None:
+            text = self.part.source if kind == "markdown" else self.part.bare
+        else:
+            text = "\n\n".join(self._written(message, kind) for message in self.chosen)
+        if text:
+            self.post_message(self.CopyRequested(key, text, kind))
+
+    def _written(self, message: Message, kind: str) -> str:
+        index = self.sheet.roll.index(message.key)
+        if kind == "markdown" or message.role is not Role.ASSISTANT or index is None:
+            return message.text
+        block = self.sheet.block(index)
+        # Of what is too long to be drawn whole, and of what is nothing in markdown: the source.
+        return block.prose.text if block.parts else message.text
+
+    def _code(self) -> str:
+        """The selected code block, else the first one of the message."""
+        if self.part is not None and self.part.kind == "code":
+            return self.part.bare
+        index = self.sheet.roll.index(self.selected)
+        if index is None:
+            return ""
+        return next((part.bare for part in self.sheet.block(index).parts if part.kind == "code"), "")
+
+    def action_links(self, copy: bool = False) -> None:
+        """Ask to go where the selected message (or part of it) leads, or for its address in the clipboard."""
+        index = self.sheet.roll.index(self.selected)
+        if index is None:
+            return
+        block, part = self.sheet.block(index), self.sheet.looks.part
+        links = block.prose.links
+        if part is not None:
+            rows = block.rows_of(part)
+            links = tuple(
+                link
+                for link in links
+                if any(at in rows for at, _, _ in block.cells_of(link.start, link.stop))
+            )
+        addresses = tuple(dict.fromkeys(link.href for link in links))
+        if not addresses:
+            return
+        key = block.message.key
+        if copy:
+            self.post_message(self.CopyRequested(key, "\n".join(addresses), "link"))
+        else:
+            self.post_message(self.LinkRequested(key, addresses))
+
+    def action_extend(self, delta: int) -> None:
+        """Select a range of messages."""
+        self.extend_selection(delta)
+
+    def action_fold(self) -> None:
+        """Unfold the selected message with its thoughts and tool calls, or fold them again."""
+        index = self.sheet.roll.index(self.selected)
+        if index is not None:
+            entries = self.sheet.roll.entries
+            tools = [entries[at].message.key for at in tools_of(index, self.sheet.roll)]
+            self.toggle_fold(entries[index].message.key, *tools)
+
+    def action_part(self, delta: int) -> None:
+        """Select the next or previous part of the selected message."""
+        self.walk_parts(delta)
+
+    def action_search(self) -> None:
+        """Type a query."""
+        self.begin_search()
+
+    def action_hit(self, delta: int) -> None:
+        """Go to the next hit of the search."""
+        self.next_hit(delta)
+
+    def action_mark(self) -> None:
+        """Select text with the keys, or stop that."""
+        if not self.unmark():
+            self.begin_marking()
+
+    def action_unread(self) -> None:
+        """Select the message with the oldest tapback that has not been seen."""
+        self.select(self.next_unread() or self.selected)
 
     def action_activate(self) -> None:
         """Try again what was refused or has failed, else tell that the message was chosen."""
@@ -226,5 +277,6 @@ class Transcript(PointedView):
             self.post_message((self.RetryRequested if failed else self.MessageActivated)(message.key))
 
     def action_composer(self) -> None:
-        """Back to writing."""
-        self.post_message(self.ComposerRequested())
+        """Close what is open in here, step by step, then go back to writing."""
+        if not (self.unmark() or self.leave_part() or self.leave_range() or self.end_search()):
+            self.post_message(self.ComposerRequested())

@@ -2,15 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Final
+
+from textual.message import Message as TextualMessage
 
 from tui_tapback.domain.messages import Message, Role, Status
 
 from ..fitter import Fitter
 from .canvas import Canvas
+from .events import Edge
 from .roll import Changes, Entry
 from .sheet import Sheet
+from .window import Anchor
+
+NEAR: Final = 3
+"""Windows from an end of what is held at which more is asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a reader was: the message at the top of the window and how many of its rows were above it.
+
+    ``row_id`` finds the message again in another process; ``following``: the window stuck to the end.
+    """
+
+    key: str
+    row_id: int | None = None
+    skip: int = 0
+    following: bool = False
 
 
 class TranscriptView(Canvas):
@@ -19,18 +40,22 @@ class TranscriptView(Canvas):
     def __init__(self, fitter: Fitter, **options: Any) -> None:
         super().__init__(fitter, **options)
         self._session = ""
+        self._asked: dict[str, str] = {}  # by end the key for which more was asked, so that it is asked once
+        self._edge: Edge | None = None
 
     @property
     def following(self) -> bool:
         """Whether the window sticks to the end."""
         return self.sheet.window.following
 
-    def show_session(self, session_id: str, messages: Sequence[Message]) -> None:
+    def show_session(
+        self, session_id: str, messages: Sequence[Message], *, older: int = 0, newer: int = 0
+    ) -> None:
         """Show a session: another one than before begins at its end, with nothing selected."""
         if session_id != self._session:
             self._session = session_id
             self.forget()
-        self.show(messages)
+        self.show(messages, older=older, newer=newer)
 
     def clear(self) -> None:
         """Show nothing, of no session."""
@@ -41,19 +66,119 @@ class TranscriptView(Canvas):
         """Drop all messages and whatever refers to one."""
         self.selected = None
         self.sheet = Sheet(self._days)
+        self._asked = {}
+        self._edge = None
         self._surface = None
         self._lay_out()
 
-    def show(self, messages: Sequence[Message]) -> None:
-        """Show the new full state of the session, in order. Unchanged messages must be the same objects."""
-        old = self.sheet.roll.entries
-        changes = self.sheet.take(messages)
-        if not changes:
+    def show(self, messages: Sequence[Message], *, older: int = 0, newer: int = 0) -> None:
+        """Show the new state of the session, in order. Unchanged messages must be the same objects.
+
+        ``messages`` may be a window of the session: ``older`` and ``newer`` count (or estimate) the messages
+        before and behind it. When it grows at either end, what is read stays where it is.
+        """
+        sheet = self.sheet
+        old = sheet.roll.entries
+        extent_differs = (older, newer) != (sheet.older, sheet.newer)
+        sheet.older, sheet.newer = older, newer
+        changes = sheet.take(messages)
+        if not changes and not extent_differs:
             return
+        self._after(old, changes)
+
+    def amend(self, message: Message) -> None:
+        """Show one message that has changed or comes last. It costs the same however many there are."""
+        old = self.sheet.roll.entries
+        changes = self.sheet.amend(message)
+        if changes is None:
+            state = [m if m.key != message.key else message for m in self.sheet.roll.state]
+            self.show(state, older=self.sheet.older, newer=self.sheet.newer)
+        elif changes:
+            self._after(old, changes)
+
+    def _after(self, old: Sequence[Entry], changes: Changes) -> None:
+        sheet = self.sheet
         if changes.appended and not self.holds and self._sent_now(changes.appended):
-            self.sheet.window.to_end()
-            self.sheet.seen()
+            sheet.window.to_end()
+            sheet.seen()
+            sheet.set_news(None)
+        self._go_to_edge()
         self.took(old, changes)
+        self.paint_change(changes)
+        self.ask_for_more()
+
+    def paint_change(self, changes: Changes) -> None:
+        """Hook: draw what a new state has brought."""
+        self.repaint()
+
+    def _go_to_edge(self) -> None:
+        sheet = self.sheet
+        if self._edge == "first" and not sheet.older and len(sheet.roll):
+            self._edge = None
+            sheet.window.to_start()
+        elif self._edge == "last" and not sheet.newer and len(sheet.roll):
+            self._edge = None
+            sheet.window.to_end()
+
+    def ask_for_more(self) -> None:
+        """Ask for older or newer messages when the window is near an end of those that are held."""
+        sheet, window = self.sheet, self.sheet.window
+        if not len(sheet.roll) or not window.rows or self._edge is not None:
+            return
+        near = NEAR * window.rows
+        if sheet.older and window.top < near:
+            self._ask("older", sheet.roll.entries[0].message.key, self.OlderWanted)
+        if sheet.newer and window.heights.total - window.top - window.rows < near:
+            self._ask("newer", sheet.roll.entries[-1].message.key, self.NewerWanted)
+
+    def _ask(self, end: str, key: str, wish: Callable[[str], TextualMessage]) -> None:
+        if self._asked.get(end) != key:
+            self._asked[end] = key
+            self.post_message(wish(key))
+
+    def ask_again(self) -> None:
+        """Ask anew for more messages if the reader still needs them: the last wish could not be granted."""
+        self._asked = {}
+        self.ask_for_more()
+
+    def bookmark(self) -> Place | None:
+        """Where the reader is, to be kept and given to ``restore``; None where there is nothing."""
+        sheet = self.sheet
+        at = sheet.window.anchor
+        if not at.index < len(sheet.roll):
+            return None
+        message = sheet.roll.entries[at.index].message
+        return Place(message.key, message.row_id, at.skip, self.following and not sheet.newer)
+
+    def restore(self, place: Place) -> bool:
+        """Go back to where the reader was; False where that message is not held."""
+        sheet = self.sheet
+        if place.following:
+            sheet.window.to_end()
+            self.repaint()
+            return True
+        index = sheet.roll.index(place.key)
+        if index is None:
+            index = self.index_of_row(place.row_id)
+        if index is None:
+            return False
+        sheet.window.following = False
+        sheet.window.anchor = Anchor(index, place.skip)
+        sheet.settle()
+        self.repaint()
+        self.ask_for_more()
+        return True
+
+    def index_of_row(self, row_id: int | None) -> int | None:
+        """Where the message with a durable id is drawn."""
+        if row_id is None:
+            return None
+        entries = self.sheet.roll.entries
+        return next((at for at, entry in enumerate(entries) if entry.message.row_id == row_id), None)
+
+    def mark_unread(self, key: str | None) -> None:
+        """Draw the line that says where the unread messages begin above a message; None takes it away."""
+        self.sheet.set_news(key)
         self.repaint()
 
     @property
@@ -74,6 +199,7 @@ class TranscriptView(Canvas):
         self.sheet.window.scroll(rows)
         self.sheet.seen()
         self.repaint()
+        self.ask_for_more()
 
     def page_up(self) -> None:
         """Scroll up by a window less two lines."""
@@ -86,10 +212,18 @@ class TranscriptView(Canvas):
     def scroll_home(self, **_: Any) -> None:
         """Show the first message."""
         self.sheet.window.to_start()
+        if self.sheet.older:
+            self._want_edge("first")
         self.repaint()
 
     def scroll_end(self, **_: Any) -> None:
         """Show the end and follow it."""
         self.sheet.window.to_end()
         self.sheet.settle()
+        if self.sheet.newer:
+            self._want_edge("last")
         self.repaint()
+
+    def _want_edge(self, edge: Edge) -> None:
+        self._edge = edge
+        self.post_message(self.EdgeWanted(edge))

@@ -134,6 +134,17 @@ class Window:
         self.settle()
         self.following = self.at_end
 
+    def show_row(self, index: int, row: int) -> None:
+        """Bring one row of a message into the window, if it is not there: a third below its top."""
+        self.height(index)
+        first = self.heights.above(index) - self.top
+        if 0 <= first + row < self.rows - 1:
+            return
+        self.following = False
+        self.anchor = Anchor(index, row)
+        self.settle()
+        self.scroll(-(self.rows // 3))
+
     def row_of(self, index: int) -> int | None:
         """Window row of a message's first line (negative when above); None when wholly out of the window."""
         row = self.heights.above(index) - self.top

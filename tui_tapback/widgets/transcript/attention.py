@@ -1,0 +1,114 @@
+"""What is new and wants to be noticed: badges that pop once, and tapbacks that came out of sight."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from tui_tapback.domain.messages import Message
+from tui_tapback.domain.reactions import Author
+
+from ..fitter import Fitter
+from ..host import app_of
+from .look import Slot
+from .roll import Changes, Entry
+from .view import TranscriptView
+
+POP_SECONDS: Final = 0.2
+UNREAD_MOST: Final = 200
+
+
+class AttentionView(TranscriptView):
+    """A view that shows what has come. ``motion`` False: nothing moves or flashes.
+
+    ``pace`` is the time in seconds between two frames of a growing answer (0: a frame for each piece of it).
+    What a person does and everything else that comes is drawn at once.
+    """
+
+    def __init__(self, fitter: Fitter, *, motion: bool = True, pace: float = 0.0, **options: Any) -> None:
+        super().__init__(fitter, **options)
+        self.motion = motion
+        self.pace = pace
+        self.sheet.lazy = pace > 0
+        self._unread: dict[str, None] = {}
+        self._waiting = False
+
+    @property
+    def unread_tapbacks(self) -> tuple[str, ...]:
+        """Keys of messages that were tapped back on while they were out of sight, oldest first."""
+        return tuple(self._unread)
+
+    def forget(self) -> None:
+        """What was new goes with the messages."""
+        self._unread = {}
+        super().forget()
+        self.sheet.lazy = self.pace > 0
+
+    def took(self, old: Sequence[Entry], changes: Changes) -> None:
+        """Let new badges in view pop, and remember the agent's that came out of view."""
+        super().took(old, changes)
+        visible = self.sheet.window.visible() if self.sheet.painter is not None else range(0)
+        for index, before in zip(changes.changed, changes.before, strict=True):
+            after = self.sheet.roll.entries[index].message
+            fresh = _fresh(before, after)
+            if not fresh:
+                continue
+            seen = index in visible and app_of(self).app_focus
+            if not seen and any(author is Author.AGENT for author, _ in fresh):
+                self._unread[after.key] = None
+                if len(self._unread) > UNREAD_MOST:
+                    del self._unread[next(iter(self._unread))]
+            if index in visible and self.motion:
+                self._pop(after.key, fresh)
+
+    def _pop(self, key: str, slots: frozenset[Slot]) -> None:
+        popping = self.sheet.looks.popping
+        popping[key] = popping.get(key, frozenset()) | slots
+
+        def calm() -> None:
+            left = popping.pop(key, frozenset()) - slots
+            if left:
+                popping[key] = left
+            self.repaint()
+
+        self.set_timer(POP_SECONDS, calm)
+
+    def next_unread(self) -> str | None:
+        """The message with the oldest tapback that nobody has seen; from now on it is seen."""
+        while self._unread:
+            key = next(iter(self._unread))
+            del self._unread[key]
+            if self.sheet.roll.index(key) is not None:
+                return key
+        return None
+
+    def repaint(self) -> None:
+        """What comes into view is seen."""
+        super().repaint()
+        if self._unread and self.sheet.painter is not None and app_of(self).app_focus:
+            for index in self.sheet.window.visible():
+                self._unread.pop(self.sheet.roll.entries[index].message.key, None)
+
+    def paint_change(self, changes: Changes) -> None:
+        """Draw a growing answer at its pace, and all else at once."""
+        if not self.sheet.lazy or not changes.grown(self.sheet.roll):
+            self.repaint()
+        elif not self._waiting:
+            self._waiting = True
+            self.set_timer(self.pace, self._paced)
+
+    def _paced(self) -> None:
+        self._waiting = False
+        self.repaint()
+
+
+def _fresh(before: Message, after: Message) -> frozenset[Slot]:
+    """The slots with another emoji than before, or with one at all."""
+    if after.reactions is before.reactions:
+        return frozenset()
+    found: set[Slot] = set()
+    for reaction in after.reactions:
+        present = before.reactions.by(*reaction.slot)
+        if present is None or present.emoji != reaction.emoji:
+            found.add(reaction.slot)
+    return frozenset(found)
