@@ -16,7 +16,7 @@ from tui_tapback.terminal.ascii import ascii_signs, ascii_text
     [
         ("╭──╮", "+--+"),
         ("│ ❤│", "| <|"),
-        ("┏━┓┃┗┛", "+-+|++"),
+        ("┏━┓┃┗┛", "#=####"),
         ("▐+1▌", "|+1|"),
         ("● online · a…", "* online - a."),
         ("“so” ↑↓ › ✗", '"so" ^v > x'),

@@ -43,5 +43,5 @@ def open_chat(
         new=options.new,
         typed=keys.take,
     )
-    app.run()
+    app.run(mouse=options.mouse and program.settings.mouse)
     return app.return_code or 0

@@ -36,6 +36,9 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--emoji", dest="emoji_profile", choices=EMOJI_CHOICES, help="how emoji are drawn in this terminal"
     )
+    parser.add_argument(
+        "--no-mouse", dest="mouse", action="store_false", help="leave the mouse to the terminal"
+    )
     commands = parser.add_subparsers(dest="command", title="commands", metavar="")
     _add_send(commands.add_parser("send", parents=[common], help="send a message and print the answer"))
     _add_react(commands.add_parser("react", parents=[common], help="tap back on a message"))

@@ -71,6 +71,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         Meta(description="How emoji are drawn; auto asks the terminal."),
     ] = "auto"
     reduced_motion: Annotated[bool, Meta(description="No pop of a new badge, no other motion.")] = False
+    mouse: Annotated[
+        bool, Meta(description="Take the mouse; false leaves selecting and scrolling to the terminal.")
+    ] = True
     quick_reactions: Annotated[
         tuple[str, ...], Meta(description="The reactions on the keys 1 to 6, as emoji.")
     ] = QUICK_REACTIONS

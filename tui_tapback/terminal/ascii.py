@@ -11,9 +11,12 @@ from rich.cells import cell_len
 
 from .graphemes import clusters, fill
 
-_LEVEL: Final = "─━┄┅┈┉╌╍═╴╶╸╺╼╾‐‑‒–—―−·"
-_UPRIGHT: Final = "│┃┆┇┊┋╎╏║╵╷╹╻╽╿▌▐▎▏▍▊▋▉▕"
+_LEVEL: Final = "─┄┈╌╴╶╼╾‐‑‒–—―−·"
+_UPRIGHT: Final = "│┆┊╎╵╷▌▐▎▏▍▊▋▉▕"
+# The frame of what is selected: only its weight tells it from the others.
+_HEAVY: Final = "┃┏┓┗┛┣┫┳┻╋║╔╗╚╝"
 _SIGNS: Final = {
+    "━": "=", "═": "=",
     "←": "<", "→": ">", "↑": "^", "↓": "v", "‹": "<", "›": ">", "«": "<", "»": ">", "◀": "<", "▶": ">",
     "▲": "^", "▼": "v", "▴": "^", "▾": "v", "▸": ">", "◂": "<", "▯": "?",
     "…": ".", "•": "*", "●": "*", "◉": "*", "○": "o", "◌": "~", "◦": "o", "■": "#", "□": "o", "▪": "*",
@@ -26,6 +29,7 @@ _PICTURES: Final = re.compile("[\u2010-\u2069\u2190-\u2bff\u3030\u303d\u3297\u32
 _TABLE: Final[Mapping[int, str]] = {
     **dict.fromkeys(range(9472, 9600), "+"),
     **dict.fromkeys(range(9600, 9632), "#"),
+    **dict.fromkeys(map(ord, _HEAVY), "#"),
     **{ord(sign): "-" for sign in _LEVEL},
     **{ord(sign): "|" for sign in _UPRIGHT},
     **{ord(sign): plain for sign, plain in _SIGNS.items()},

@@ -32,7 +32,7 @@ class ConditionNotMet(AssertionError):
 
 
 class Terminal:
-    """One program in a pseudo-terminal of ``columns`` × ``lines`` cells."""
+    """One program in a pseudo-terminal of ``columns`` × ``lines`` cells; ``raw`` is all that it has sent."""
 
     def __init__(
         self, command: Sequence[str], env: Mapping[str, str], columns: int = 100, lines: int = 30
@@ -41,6 +41,7 @@ class Terminal:
         self._stream: Any = pyte.Stream(self._screen)
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
         self._unfinished = ""
+        self.raw = bytearray()
         self.master, slave = pty.openpty()
         self._set_size(columns, lines)
         self.process = subprocess.Popen(
@@ -70,6 +71,7 @@ class Terminal:
             data = os.read(self.master, 1 << 16)
         except OSError:  # the program has closed its side
             return
+        self.raw += data
         text = self._unfinished + self._decoder.decode(data)
         # A sequence cut by the end of the read waits for its rest.
         head, escape, tail = text.rpartition("\x1b")
