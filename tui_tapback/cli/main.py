@@ -6,6 +6,7 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from tui_tapback.domain.errors import InvalidInput, NotFound, SettingsError, TapbackError
@@ -34,6 +35,9 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _guarded(lambda: _serve(arguments[1:]))
     if arguments[:1] == ["emoji"]:
         return _guarded(lambda: _emoji(arguments[1:]))
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")  # an emoji that the locale cannot spell is no reason to fail
     options = build_parser().parse_args(arguments)
     return _guarded(lambda: _run(options))
 
@@ -79,6 +83,10 @@ def _run(options: argparse.Namespace) -> int:
             return USAGE
         with EarlyKeys() as keys:  # before anything heavy is imported: what is typed meanwhile is kept
             return _chat(options, keys)
+    if options.command == "doctor" and options.keys:
+        from .doctor_keys import try_keys
+
+        return try_keys()
     if options.command == "doctor":
         from .doctor import doctor
 
