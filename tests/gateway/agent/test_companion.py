@@ -149,7 +149,7 @@ def test_it_reads_every_form_that_the_service_writes() -> None:
 
 def test_it_reads_what_is_said_of_a_part() -> None:
     part = service_notes.Target(1, own=False, text="a b", present={"p": Tap("👍", "b"), "q": Tap("😂")})
-    known = {(1, "p"): Tap("❤️", "b"), (1, "r"): Tap("❓", "c")}
+    known: dict[service_notes.Slot, Tap] = {(1, "p"): Tap("❤️", "b"), (1, "r"): Tap("❓", "c")}
     notes, text = split_notes("\n".join(service_notes.lines(service_notes.due([part], known))) + "\n\nhi")
     assert text == "hi"
     assert notes == (

@@ -56,9 +56,9 @@ class Withholding:
         if slots != withheld_of(row.metadata):
             with self._store.transaction():
                 self._store.messages.set_metadata(row_id, with_withheld(row.metadata, slots))
-            self._broadcast.emit(
-                session_id, "reactions.pending", msgspec.to_builtins(self.pending(session_id))
-            )
+            found = self.pending(session_id)
+            told = [msgspec.structs.asdict(line) for line in found.lines]
+            self._broadcast.emit(session_id, "reactions.pending", {"lines": told, "head": found.head})
         return self.pending(session_id)
 
     def _note(self, session_id: str, row_id: int, part: str | None) -> Note | None:
