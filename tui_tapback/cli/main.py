@@ -38,6 +38,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors="replace")  # an emoji that the locale cannot spell is no reason to fail
+    if arguments[:1] == ["sessions"] and arguments[1:2] in (["repair"], ["backup"]):
+        return _guarded(lambda: _care(arguments[1:]))
     options = build_parser().parse_args(arguments)
     return _guarded(lambda: _run(options))
 
@@ -63,6 +65,12 @@ def _emoji(arguments: Sequence[str]) -> int:
     from tui_tapback.emoji.__main__ import main as find
 
     return find(arguments, prog="tui-tapback emoji")
+
+
+def _care(arguments: Sequence[str]) -> int:
+    from .sessions import main as care
+
+    return care(arguments)
 
 
 def _serve(arguments: Sequence[str]) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import Self
 
 from .failures import locked
 
@@ -37,6 +38,12 @@ class OwnerLock:
             raise locked(path) from error
         os.ftruncate(self._descriptor, 0)
         os.write(self._descriptor, f"{os.getpid()}\n".encode())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *how: object) -> None:
+        self.release()
 
     def release(self) -> None:
         """Let go; a second call does nothing."""

@@ -1,0 +1,131 @@
+"""Rescues what can be read out of a damaged data file into a sound one, and keeps the damaged one."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass
+from pathlib import Path
+
+from tui_tapback.domain.errors import StoreDamaged, StoreError
+
+from .backup import back_up_before_migration, copy_database
+from .failures import damaged, translated
+from .library_schema import COUNTS
+from .lock import OwnerLock
+from .migrations import MIGRATIONS, migrate, pending
+from .rescue import rescue
+from .search_index import prepare_search, rebuild_search
+
+_SUFFIXES = ("", "-wal", "-shm")
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """What came of it: messages that are there now, rows that could not be read, and where the damaged file
+    is kept (None where the file was sound)."""
+
+    messages: int
+    lost: int = 0
+    damaged_file: Path | None = None
+
+
+def back_up(path: Path, target: Path) -> None:
+    """Copy a data file that no gateway holds. Raises StoreLocked, StoreDamaged, StoreError."""
+    with _held(path), closing(sqlite3.connect(path)) as connection, translated(str(path)):
+        fault = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+        if fault != "ok":
+            raise damaged(str(path), fault)
+        copy_database(connection, target)
+
+
+def repair(path: Path, stamp: str) -> Repair:
+    """Make the data file sound; no gateway may hold it.
+
+    A sound file gets its index and counters anew. Of a damaged one, what can be read goes into a new file
+    that takes its place; the old one stays beside it as ``<name>.damaged-<stamp>``, unchanged.
+    Raises StoreLocked, StoreTooNew, StoreDamaged where nothing can be read, StoreError; the file is then as
+    it was.
+    """
+    with _held(path), translated(str(path)):
+        if _is_sound(path):
+            return _renewed(path)
+        copy, draft = path.with_name(path.name + ".rescue"), path.with_name(path.name + ".repaired")
+        try:
+            # Opening a file may write to it: the log of a crash is merged. The damaged one stays as it is.
+            for suffix in _SUFFIXES[:2]:
+                if _beside(path, suffix).exists():
+                    shutil.copyfile(_beside(path, suffix), _beside(copy, suffix))
+            lost = rescue(copy, draft)
+            count = _finish(draft)
+        finally:
+            _remove(copy)
+        aside = path.with_name(f"{path.name}.damaged-{stamp}")
+        for suffix in _SUFFIXES:
+            if _beside(path, suffix).exists():
+                _beside(path, suffix).rename(_beside(aside, suffix))
+        draft.replace(path)
+        return Repair(count, lost, aside)
+
+
+def _held(path: Path) -> OwnerLock:
+    if not path.exists():
+        raise StoreError(f"There is no data file {path} yet.", hint="Nothing needs to be done.")
+    with translated(str(path)):
+        return OwnerLock(path)
+
+
+def _is_sound(path: Path) -> bool:
+    try:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+            return connection.execute("PRAGMA integrity_check(1)").fetchone()[0] == "ok"
+    except sqlite3.DatabaseError:
+        return False
+
+
+def _renewed(path: Path) -> Repair:
+    with closing(_opened(path)) as connection:
+        if steps := pending(connection, str(path)):
+            back_up_before_migration(connection, path, len(MIGRATIONS) - steps)
+        migrate(connection, str(path))
+        prepare_search(connection)
+        return Repair(_derive(connection))
+
+
+def _finish(draft: Path) -> int:
+    draft.chmod(0o600)
+    with closing(_opened(draft)) as connection:
+        prepare_search(connection)
+        count = _derive(connection)
+        fault = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
+    if fault != "ok":
+        raise StoreDamaged(f"The rescued file {draft} is not sound: {fault}.", hint="Put back a copy.")
+    return count
+
+
+def _opened(path: Path) -> sqlite3.Connection:
+    return sqlite3.connect(path, isolation_level=None)
+
+
+def _derive(connection: sqlite3.Connection) -> int:
+    connection.execute("BEGIN IMMEDIATE")
+    for statement in COUNTS:
+        connection.execute(statement)
+    rebuild_search(connection)
+    connection.execute("COMMIT")
+    return connection.execute("SELECT count(*) FROM messages").fetchone()[0]
+
+
+def _beside(path: Path, suffix: str) -> Path:
+    return path.with_name(path.name + suffix)
+
+
+def _remove(path: Path) -> None:
+    for file in _files(path):
+        file.unlink(missing_ok=True)
+
+
+def _files(path: Path) -> Iterator[Path]:
+    return (_beside(path, suffix) for suffix in _SUFFIXES)
