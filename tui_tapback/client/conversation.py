@@ -10,7 +10,7 @@ from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author
 from tui_tapback.wire.events import EventParams, decode_event, event_params
 from tui_tapback.wire.library import Page
-from tui_tapback.wire.methods import EventsSince, History, Snapshot
+from tui_tapback.wire.methods import EventsSince, Snapshot
 
 from .intents import ReactionIntent
 from .mirror import Mirror
@@ -172,27 +172,18 @@ class Conversation:
         """Take a whole snapshot. ``settled`` are the op ids that were accepted before it was asked for."""
         self.identify(snapshot)
         self.mirror.load(snapshot.messages, running=snapshot.running, inflight=snapshot.inflight)
+        self._tell_lost_tapbacks()
         self.has_older = snapshot.has_older
         self.total = snapshot.total
         self.rejoin = False
         self.overlay.find_bubbles(self.mirror)
         self._facts(snapshot)
         self.loaded = True
-        self.stale = False
         self.prompts.find_lost(running=snapshot.running)
         self._drop_homeless()
         self._apply_all(self.sequence.release(snapshot.seq), after_snapshot=snapshot.seq is None)
         self._apply_all(self._second.release(None), after_snapshot=True)
         self._caught_up(settled)
-
-    def reload(self, history: History) -> None:
-        """Take the rows of a history that was read while attached."""
-        self.stale = False
-        self.mirror.load(history.messages, running=self.mirror.running)
-        self._tell_lost_tapbacks()
-        self.prompts.find_lost(running=self.mirror.running)
-        self._drop_homeless()
-        self.settle()
 
     def created(self, snapshot: Snapshot) -> None:
         """The session was made for this conversation; its events are counted from here."""

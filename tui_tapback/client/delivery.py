@@ -14,7 +14,6 @@ from tui_tapback.wire.errors import Code
 from tui_tapback.wire.methods import (
     EventsSince,
     EventsSinceParams,
-    History,
     MostRecent,
     NoParams,
     Ok,
@@ -139,7 +138,7 @@ class Delivery:
         elif conversation.behind:
             await self._catch_up(conversation, conversation.runtime_id or conversation.stored_id)
         elif conversation.stale and not self._calls:
-            await self._reread(conversation)
+            await self._reread(conversation, conversation.stored_id)
         return conversation.attached
 
     async def _attach(self, conversation: Conversation, stored_id: str) -> None:
@@ -163,7 +162,8 @@ class Delivery:
         """Read the end of the chat, as much of it as is held already."""
         settled = conversation.overlay.unnumbered()
         conversation.hold()
-        rows = min(max(ROWS, conversation.held), MOST_ROWS)
+        conversation.stale = False
+        rows = self._rows(conversation)
         conversation.load(await self._dialect.resume(self._link, stored_id, rows=rows), settled=settled)
         bad = self._link.peer.counters.bad_items
         if bad and self._book.tell_once("bad rows"):
@@ -178,16 +178,26 @@ class Delivery:
         )
         return conversation.replay(missed, settled=settled)
 
-    async def _reread(self, conversation: Conversation) -> None:
-        """Read the history of a gateway that does not tell everything; what happened meanwhile wins."""
-        if conversation.mirror.running or conversation.runtime_id is None:
+    async def _reread(self, conversation: Conversation, stored_id: str) -> None:
+        """Read the rows of a gateway that does not tell everything; what happened meanwhile wins.
+
+        By opening the session once more: the history of a Hermes session that was summed up lacks the rows
+        that people still see, and the session may have another id since.
+        """
+        if conversation.mirror.running:
             return
         before = conversation.events
-        history = await self._link.call("session.history", SessionParams(conversation.runtime_id), History)
+        conversation.stale = False
+        snapshot = await self._dialect.resume(self._link, stored_id, rows=self._rows(conversation))
         if conversation.events == before:
-            conversation.reload(history)
+            conversation.load(snapshot)
         else:
+            conversation.stale = True
             self.wake()
+
+    @staticmethod
+    def _rows(conversation: Conversation) -> int:
+        return min(max(ROWS, conversation.held), MOST_ROWS)
 
     async def _leave_dropped(self) -> None:
         while self._book.dropped:

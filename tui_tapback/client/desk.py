@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import TypeVar
 
-from tui_tapback.domain.errors import NotSupported, RpcError, SessionNotFound
+from tui_tapback.domain.errors import Busy, NotSupported, RpcError, SessionNotFound
 from tui_tapback.wire.base import Params, Result
 from tui_tapback.wire.errors import Code
 
@@ -15,6 +16,8 @@ from .conversation import Conversation
 from .engine import Engine
 from .state import Notice
 
+ATTEMPTS = 10
+"""How often a gateway that is busy is asked."""
 R = TypeVar("R", bound=Result)
 
 
@@ -52,6 +55,24 @@ class Desk:
         if runtime_id is None:
             raise SessionNotFound("This chat has not begun yet.", hint="Write something first.")
         return runtime_id
+
+    async def call_idle(
+        self, method: str, params: Params, result: type[R], *, within: float | None = None
+    ) -> R:
+        """Ask for what needs a quiet session. Raises Busy too.
+
+        A Hermes gateway says that an answer is complete a moment before it is ready for the next thing.
+        """
+        if self.conversation.mirror.running:
+            raise Busy("The agent is answering just now.", hint="Interrupt it first.")
+        for _ in range(ATTEMPTS):
+            try:
+                return await self.call(method, params, result, within=within)
+            except RpcError as error:
+                if error.code != Code.BUSY:
+                    raise
+                await asyncio.sleep(self.engine.again)
+        raise Busy("The gateway is still busy with the last answer.", hint="Try again in a moment.")
 
     async def call(self, method: str, params: Params, result: type[R], *, within: float | None = None) -> R:
         """Ask the gateway. Raises NotSupported, RpcError, MalformedFrame, LinkDown."""

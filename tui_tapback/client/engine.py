@@ -45,6 +45,7 @@ class Engine:
         self.abilities: frozenset[Ability] = frozenset()
         self.gate = Gate(memory=policy.memory, changed=changed, notify=notify)
         self._book = book
+        self.again = policy.again
         self._policy = policy
         self._changed = changed
         self._notify = notify

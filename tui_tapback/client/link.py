@@ -63,6 +63,8 @@ class Link:
         finally:
             self._waiting.pop(number, None)
             self.peer.forget(number)
+            if future.done() and not future.cancelled():
+                future.exception()  # where sending failed first, nobody else looks at it
         if not isinstance(answer, result):
             raise MalformedFrame(f"The answer to {method} is of another kind.", field=method)
         return answer

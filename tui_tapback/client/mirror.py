@@ -69,7 +69,7 @@ class Mirror:
             # Such a row gets another id when its turn comes, and what was done to it is lost.
             waiting = [row for row in rows if (row.display_metadata or {}).get("_queued_prompt")]
             self.queued = frozenset(row.text or "" for row in waiting)
-            rows = [row for row in rows if row not in waiting]
+            rows = _once([row for row in rows if row not in waiting])
         self._turn.bind_pieces(rows)
         calls: Counter[str] = Counter()
         loaded: list[Message] = []
@@ -314,6 +314,12 @@ def _mixed(*, user: ReactionSet, agent: ReactionSet, order: ReactionSet) -> Reac
     places = {reaction.slot: number for number, reaction in enumerate(order)}
     items.sort(key=lambda r: (places.get(r.slot, -1), r.at))
     return ReactionSet(tuple(items))
+
+
+def _once(rows: list[WireRow]) -> list[WireRow]:
+    """A Hermes chat summed up into a new session lists rows twice: the later place is the true one."""
+    last = {row.row_id: place for place, row in enumerate(rows) if row.row_id is not None}
+    return [row for place, row in enumerate(rows) if row.row_id is None or last[row.row_id] == place]
 
 
 def local_key(client_ref: str) -> str:

@@ -83,7 +83,7 @@ class Turns:
         self._desk.require(Ability.UNDO)
         conversation = self._desk.conversation
         said = next((m.text for m in reversed(self._chat()) if m.role is Role.USER), "")
-        undone = await self._desk.call("session.undo", UndoParams(self._desk.runtime_id()), Undone)
+        undone = await self._desk.call_idle("session.undo", UndoParams(self._desk.runtime_id()), Undone)
         if undone.removed:
             conversation.expect_history_to_differ()
         self._desk.changed()
@@ -100,7 +100,7 @@ class Turns:
             hidden = (conversation.total or 0) - len(self._chat()) if conversation.has_older else 0
             count = hidden + place + 1
         params = BranchParams(self._desk.runtime_id(), name=name, count=count)
-        branched = await self._desk.call("session.branch", params, Branched)
+        branched = await self._desk.call_idle("session.branch", params, Branched)
         self._desk.book.open(branched.stored_id)
         self._desk.changed()
         self._desk.engine.wake()
@@ -112,7 +112,7 @@ class Turns:
         conversation = self._desk.conversation
         before = _tapbacks(self._chat())
         params = CompressParams(self._desk.runtime_id(), focus_topic=focus)
-        done = await self._desk.call("session.compress", params, Compressed, within=_LONG)
+        done = await self._desk.call_idle("session.compress", params, Compressed, within=_LONG)
         if self._desk.foreign and not done.summary.noop:
             conversation.compressed(before)
         self._desk.changed()
