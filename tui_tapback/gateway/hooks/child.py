@@ -1,0 +1,28 @@
+"""The process of a package's hook: reads the event, calls the function that the argument names, and ends."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import inspect
+import json
+import sys
+
+
+def main(arguments: list[str]) -> int:
+    """``module:function``; the function gets the event as a dictionary and may be a coroutine function."""
+    module, _, path = arguments[0].partition(":")
+    found: object = importlib.import_module(module)
+    for name in path.split("."):
+        found = getattr(found, name)
+    if not callable(found):
+        sys.stderr.write(f"{arguments[0]} cannot be called.\n")
+        return 2
+    result = found(json.load(sys.stdin))
+    if inspect.iscoroutine(result):
+        asyncio.run(result)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
