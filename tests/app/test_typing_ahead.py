@@ -25,6 +25,21 @@ def test_bytes_of_a_keyboard_become_keys_and_pastes() -> None:
     assert keys_of("") == []
 
 
+@pytest.mark.parametrize(
+    ("typed", "names"),
+    [
+        ("\x1b", ["escape"]),
+        ("\x1br", ["alt+r"]),
+        ("a\x1b", ["a", "escape"]),
+        ("\x1b[A\x1b[1;3", ["up"]),
+        ("x\x1bO", ["x"]),
+        ("\x1b[", []),
+    ],
+)
+def test_an_esc_at_the_end_counts_and_half_a_sequence_does_not(typed: str, names: list[str]) -> None:
+    assert [each.key for each in keys_of(typed) if isinstance(each, events.Key)] == names
+
+
 async def test_what_was_typed_before_the_start_is_in_the_composer(chat: MemoryChat, opened: Opened) -> None:
     async with opened(chat, typed=lambda: "first\rsecond") as pilot:
         assert chat.sent == ["first"]

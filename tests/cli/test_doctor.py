@@ -16,7 +16,7 @@ import pytest
 from rich.cells import cell_len
 
 from tui_tapback.cli import doctor_facts as facts
-from tui_tapback.cli.doctor import as_json, as_text, doctor, examine
+from tui_tapback.cli.doctor import as_json, as_text, doctor, examine, wrapped
 from tui_tapback.cli.doctor_card import card
 from tui_tapback.config.settings import ModelSettings, Settings
 from tui_tapback.gateway.agent.discovery import LocalServer
@@ -195,3 +195,34 @@ def test_the_command_finds_the_gateway_that_another_command_has_started(run: Run
     (gateway,) = [each for each in after["findings"] if each["what"] == "gateway"]
     assert gateway["well"] is True and "answers" in gateway["told"]
     assert "Not running" in before.stdout and after["terminal"]["asked"] is None
+
+
+def test_no_secret_of_the_settings_is_told(environ: dict[str, str], capsys: Captured) -> None:
+    file = Path(environ["TUI_TAPBACK_HOME"], "settings.toml")
+    key, address = "sk-of-the-settings", "http://someone:hunter2@127.0.0.1:9/v1?key=sesame"
+    file.write_text(f'[model]\napi_key = "{key}"\nbase_url = "{address}"\n', "utf-8")
+    for written in (
+        file.read_text("utf-8"),
+        f'[model]\napi_key = ["{key}"]\n',
+        f'[model]\napi_key = "{key}\n',
+    ):
+        file.write_text(written, "utf-8")
+        for as_data in (True, False):
+            doctor(options(json=as_data), environ)
+            out = capsys.readouterr().out
+            for secret in (key, "hunter2", "sesame", "someone"):
+                assert secret not in out, (written, secret)
+
+
+@pytest.mark.parametrize("width", [24, 40, 60, 80, 200])
+def test_long_lines_are_wrapped_to_the_terminal_and_the_card_is_not(
+    environ: dict[str, str], width: int
+) -> None:
+    report = examine(options(), environ | {"VTE_VERSION": "7000", "TMUX": "/tmp/x", "STY": "y"})
+    for line in as_text(report):
+        rows = wrapped(line, width)
+        boxed = line.lstrip()[:1] in ("┌", "│", "└")
+        assert "".join("".join(rows).split()) == "".join(line.split())
+        assert boxed or all(cell_len(row) <= max(width, 12 + 8) for row in rows)
+        assert not boxed or rows == [line]
+    assert all(wrapped(line, 0) == [line] for line in as_text(report))

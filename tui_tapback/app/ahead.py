@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from typing import Final
 
@@ -11,13 +12,17 @@ from textual._xterm_parser import XTermParser
 AT_ONCE: Final = frozenset({"ctrl+q", "ctrl+c"})
 """Who wants to leave is not kept waiting."""
 MOST: Final = 4096
+_CUT: Final = re.compile(r"\x1b(?:O|\[[0-9;?<>]*)$")
 Input = events.Key | events.Paste
 
 
 def keys_of(typed: str) -> list[Input]:
     """The keys and pastes that the bytes of a keyboard stand for; the rest of a cut sequence is dropped."""
     parser = XTermParser()
-    return [each for each in (*parser.feed(typed), *parser.tick()) if isinstance(each, Input)]
+    whole = _CUT.sub("", typed)
+    # The end of the input, and no wait, decides that an Esc at the end is an Esc, or Alt with a letter.
+    read = (*parser.feed(whole), *parser.feed("")) if whole else ()
+    return [each for each in read if isinstance(each, Input)]
 
 
 class TypeAhead:

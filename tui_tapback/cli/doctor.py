@@ -5,11 +5,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import os
+import shutil
 import sys
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any, Final
+
+from rich.cells import cell_len
 
 from tui_tapback.client.ports import Connector
 from tui_tapback.client.transport import unix_connector, url_connector
@@ -19,6 +22,7 @@ from tui_tapback.domain.errors import SettingsError
 from tui_tapback.terminal.cache import FILE_NAME, Known, ProbeCache, identity
 from tui_tapback.terminal.choice import Choice, choose_profile, reason_not_to_ask
 from tui_tapback.terminal.driver import Answer, Inquiry
+from tui_tapback.terminal.graphemes import wrap
 
 from . import doctor_facts as facts
 from .doctor_card import card, quick_line, two_cells
@@ -28,6 +32,7 @@ from .parser import TOKEN_VARIABLE
 
 PATIENCE: Final = 2.0
 """Seconds that the terminal is given here, where nobody waits for a first picture."""
+_BOXES: Final = tuple("┌│└+|")
 _MARKS: Final = {True: "ok", False: "!!", None: "--"}
 
 
@@ -52,8 +57,10 @@ def doctor(options: argparse.Namespace, environ: Mapping[str, str] = os.environ)
     if options.json:
         say_json(as_json(report))
     else:
+        width = shutil.get_terminal_size().columns if sys.stdout.isatty() else 0
         for line in as_text(report):
-            say(line)
+            for row in wrapped(line, width):
+                say(row)
         if sys.stdout.isatty() and not facts.colours(environ).startswith("none"):
             sys.stdout.write(_colour_row() + "\n")
     return 0 if report.well else 1
@@ -164,6 +171,7 @@ def as_text(report: Report) -> Iterator[str]:
     yield f"  newest emoji: Unicode {profile.unicode}; quick reactions: {quick_line(profile)}"
     for sentence in facts.swallowed_keys(report.environ):
         yield f"  {sentence}"
+    yield "  tui-tapback doctor --keys tries which keys arrive."
     yield ""
     yield "Test card: the right border of the left box must be straight."
     for line in card(profile):
@@ -172,6 +180,17 @@ def as_text(report: Report) -> Iterator[str]:
     yield "Everything else"
     for finding in report.findings:
         yield f"  {_MARKS[finding.well]} {finding.what}: {finding.told}"
+
+
+def wrapped(line: str, width: int) -> list[str]:
+    """``line`` in rows of at most ``width`` cells (0: as it is); what goes on stands further in."""
+    words = line.lstrip(" ")
+    if not width or cell_len(line) <= width or words[:1] in _BOXES:
+        return [line]
+    indent = len(line) - len(words)
+    further = indent + 4
+    first, *rest = wrap(words, max(12, width - further))
+    return [" " * indent + first, *(" " * further + row.lstrip(" ") for row in rest)]
 
 
 def _colour_row() -> str:

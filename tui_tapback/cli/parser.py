@@ -50,6 +50,7 @@ def build_parser() -> argparse.ArgumentParser:
         "doctor", parents=[common], help="examine terminal, gateway, model, folders"
     )
     examined.add_argument("--json", action="store_true", help="as JSON, for a bug report")
+    examined.add_argument("--keys", action="store_true", help="try which keys reach the chat; q leaves out")
     commands.add_parser(
         "serve", add_help=False, help="run the gateway in the foreground (serve --help says more)"
     )
