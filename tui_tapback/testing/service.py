@@ -122,9 +122,9 @@ class ServiceBench:
         return submitted.user_row_id
 
     async def quiet(self, session_id: str) -> None:
-        """Wait until no turn runs and no prompt waits."""
+        """Wait until no turn runs, no summary is made and no prompt waits."""
         sink = self.attach(session_id)
-        await sink.until(lambda: not self.service.resume(session_id, omit_messages=True).running)
+        await sink.until(lambda: self.service.resume(session_id, omit_messages=True).status == "idle")
         self.service.detach(sink)
 
     def last_user_content(self) -> str:

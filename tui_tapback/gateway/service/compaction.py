@@ -84,14 +84,13 @@ class Compaction:
 
         Nothing else may change the session meanwhile, reactions apart. Raises StoreError.
         """
-        self._tell_status(session.id, "compacting", "Summing up the older part of this chat…")
+        status = {"kind": "compacting", "text": "Summing up the older part of this chat…"}
+        self._broadcast.emit(session.id, "status.update", status)
         try:
             outcome = await self._run(session, focus)
         except ModelError as failure:
             sentence = failure.sentence()
             outcome = nothing_done("The summary failed; nothing was changed.", aborted=True, note=sentence)
-        finally:
-            self._tell_status(session.id, "ready", "")
         if not outcome.summary.noop:
             self._failed_at.pop(session.id, None)
             self._broadcast.emit(session.id, "history.changed", {"reason": "compress"})
@@ -167,6 +166,3 @@ class Compaction:
         outcome.info = self._sessions.info(session, self._agent.model, running=False)
         outcome.messages = wire_rows(self._store.messages.all(session.id))
         return outcome
-
-    def _tell_status(self, session_id: str, kind: str, text: str) -> None:
-        self._broadcast.emit(session_id, "status.update", {"kind": kind, "text": text})

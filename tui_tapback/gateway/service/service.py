@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from msgspec import UNSET, UnsetType
 
@@ -68,10 +68,12 @@ class GatewayService:
         clock: Clock = time.time,
         ids: Ids | None = None,
         patience: Patience = PATIENCE,
+        watchers: Sequence[EventSink] = (),
     ) -> None:
-        """``patience``: how long questions to people wait for an answer."""
+        """``patience``: how long questions to people wait for an answer. ``watchers`` hear every event of
+        every session (the hooks do)."""
         ids = ids or RandomIds()
-        core = Core(store, Broadcast(ids.epoch()), clock)
+        core = Core(store, Broadcast(ids.epoch(), watchers), clock)
         self._store = store
         self._broadcast = core.broadcast
         self._settings = Settings(store)
@@ -150,6 +152,8 @@ class GatewayService:
         self._turns.wake(session_id)
         session, turn = self._sessions.require(session_id), self._turns.running(session_id)
         snapshot = self._snapshots.take(session, turn, self.model, omit_messages=omit_messages, limit=limit)
+        if turn is None and self._turns.occupied(session_id):
+            snapshot.status = "compacting"
         snapshot.open_requests = self.questions.open(session_id)
         return snapshot
 

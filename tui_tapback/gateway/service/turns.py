@@ -54,7 +54,7 @@ class Turns:
         self._rewind = Rewind(core)
         self._end = TurnEnd(core)
         self._running = Running(agent, self._end, self._after, grace=interrupt_grace)
-        self._summing = Summing(Compaction(core, sessions, usage, agent), self.wake)
+        self._summing = Summing(Compaction(core, sessions, usage, agent), self._summed_up)
         self.meanwhile = Meanwhile(core, sessions, self._running)
 
     @property
@@ -210,6 +210,7 @@ class Turns:
 
     async def close(self) -> None:
         """Interrupt everything; prompts that wait stay for the next run."""
+        self._running.closing = True
         await self._summing.close()
         await self._running.close()
 
@@ -247,6 +248,11 @@ class Turns:
         self._core.broadcast.emit(session.id, "message.start", {"row_id": live.row_id})
         if is_affectionate(row.text):
             self._core.broadcast.emit(session.id, "reaction", {"kind": "vibe"})
+
+    def _summed_up(self, session_id: str) -> None:
+        if not self._running.closing:
+            self._core.broadcast.emit(session_id, "status.update", {"kind": "ready", "text": ""})
+            self.wake(session_id)
 
     def _after(self, session: SessionRecord) -> None:
         info = {"running": False, "model": self._agent.model}
