@@ -16,6 +16,7 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.grid import Row
 from tui_tapback.terminal.graphemes import clusters, crop, fill
 from tui_tapback.widgets.fitter import Fitter
+from tui_tapback.widgets.picker.about import facts, named, standing_in
 from tui_tapback.widgets.picker.source import FITTING, RECENT, Occasion, PickerSource
 from tui_tapback.widgets.picker.state import TONES, PickerState
 
@@ -207,10 +208,12 @@ class PickerPainter:
         segments: list[Segment] = []
         gap = Segment(" ", look.base)
         for drawn, style in cells:
-            if style is not None and gap.style is look.base:
+            # A stand-in is dim by itself; nothing is highlighted about it.
+            spreads = style is not None and style is not look.dim
+            if spreads and gap.style is look.base:
                 gap = Segment(left, style)
             segments += [gap, Segment(drawn, style or look.base)]
-            gap = Segment(" ", look.base) if style is None else Segment(right, style)
+            gap = Segment(right, style) if spreads else Segment(" ", look.base)
         return [*segments, gap]
 
     def grid_lines(
@@ -245,7 +248,13 @@ class PickerPainter:
                 style = look.hover
             if index == state.grid.cursor:
                 style = look.cursor
-            cells.append((self._fitter.fit(emoji), style))
+            drawn, other = standing_in(self._source, self._fitter, emoji)
+            cells.append(
+                (
+                    drawn,
+                    look.dim if other and style is None else style,
+                )
+            )
         return self._spaced(cells, look)
 
     def _nothing(self, state: PickerState, frame: Frame, look: PickerLook) -> list[list[Segment]]:
@@ -274,31 +283,33 @@ class PickerPainter:
         place = state.place()
         room = frame.inner - 6 - cell_len(place)
         name = self._fitter.fit_text(clean_line(self._source.name(emoji)))
-        if emoji == occasion.current:
-            name += " (yours now)"
-        elif emoji in occasion.present:
-            name += " (on it now)"
-        name = crop(name, room, ellipsis=self._ellipsis)
-        # With a row of its own for the details the code stands there.
-        code = "" if frame.details >= 0 else self._source.shortcode(emoji)
+        # With a row of its own for the details the code stands there, and the end of a long name.
+        below = frame.inner - 1 if frame.details >= 0 else 0
+        name, _ = named(name, _remark(emoji, occasion), room, below, ellipsis=self._ellipsis)
+        code = "" if below else self._source.shortcode(emoji)
         shown_code = f"  {code}" if code and cell_len(name) + len(code) + 2 <= room else ""
         filler = max(0, room - cell_len(name) - cell_len(shown_code))
+        drawn, other = standing_in(self._source, self._fitter, emoji)
         return [
-            Segment(f" {self._fitter.fit(emoji)} ", look.base),
+            Segment(f" {drawn} ", look.dim if other else look.base),
             Segment(name, look.name),
             Segment(shown_code + " " * filler + " ", look.dim),
             Segment(place + " ", look.dim),
         ]
 
     def details_line(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
-        """Its shortcode, version and category."""
+        """The end of a name that was too long for the row above; its shortcode, version and category."""
         emoji = state.shown
         if emoji is None or state.choosing:
             return []
         source = self._source
+        room = frame.inner - 6 - cell_len(state.place())
+        name = self._fitter.fit_text(clean_line(source.name(emoji)))
+        _, rest = named(name, "", room, frame.inner - 5, ellipsis=self._ellipsis)
+        segments = [Segment(f"    {rest} ", look.name)] if rest else []
         parts = (source.shortcode(emoji), source.version(emoji), _titled(source.category(emoji)))
-        said = crop("  ".join(part for part in parts if part), frame.inner - 5, ellipsis=self._ellipsis)
-        return [Segment(f"    {said}", look.dim)]
+        left = frame.inner - 1 - sum(cell_len(segment.text) for segment in segments)
+        return [*segments, Segment(facts(parts, left, ellipsis=self._ellipsis), look.dim)]
 
     def tone_line(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
         """The choice of the default tone."""
@@ -311,6 +322,12 @@ class PickerPainter:
             Segment(fill(f" {TONES[state.tone]}", 13), look.name),
             Segment(f"{right} ", look.name),
         ]
+
+
+def _remark(emoji: str, occasion: Occasion) -> str:
+    if emoji == occasion.current:
+        return " (yours now)"
+    return " (on it now)" if emoji in occasion.present else ""
 
 
 def _titled(text: str) -> str:
