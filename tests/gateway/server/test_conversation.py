@@ -35,7 +35,9 @@ async def test_capabilities_announce_our_additions(running: RunningServer) -> No
     answer = await client.call("gateway.capabilities")
     assert answer["tapback"]["protocol"] == 1
     assert answer["tapback"]["max_message_chars"] > 1000
-    assert await client.call("client.capabilities", server_requests=True) == {"server_requests": []}
+    assert await client.call("client.capabilities", server_requests=True) == {
+        "server_requests": ["approval", "clarify"]
+    }
     assert await client.call("ping") == {"pong": True}
     assert await client.call("gateway.ping") == {"ok": True}
 

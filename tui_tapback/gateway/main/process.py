@@ -18,6 +18,8 @@ from tui_tapback.config.secret import Secret
 from tui_tapback.config.settings import Settings
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.gateway.agent.switching import SwitchingAgent, agent_factory
+from tui_tapback.gateway.hooks.found import find_hooks
+from tui_tapback.gateway.hooks.runner import Hooks
 from tui_tapback.gateway.platforms.directory import Directory
 from tui_tapback.gateway.server.access import Access
 from tui_tapback.gateway.server.context import Facts
@@ -102,6 +104,8 @@ class Process:
         self, store: Store, listeners: list[tuple[socket.socket, Access]], idle_exit: float
     ) -> None:
         made: list[SwitchingAgent] = []
+        folder = self._paths.settings_file.parent
+        hooks = Hooks(find_hooks(folder, self._environ, lambda text: _log.warning("%s", text)))
         platforms = Directory()
         make = agent_factory(self._settings.model, self._environ, platforms)
 
@@ -109,7 +113,7 @@ class Process:
             made.append(make(tools))
             return made[0]
 
-        service = GatewayService(store, remembered)
+        service = GatewayService(store, remembered, watchers=[hooks])
         (agent,) = made
         server = GatewayServer(service, Facts(__version__, lambda: agent.is_companion))
         looking = asyncio.create_task(agent.look(), name="look for a model")
@@ -130,6 +134,7 @@ class Process:
                 await server.close()
                 await agent.close()
                 await platforms.close()
+                await hooks.close()
         except TimeoutError:
             _log.warning("Not everything ended in time.")
         # Who connected and said nothing has nothing to lose, and the next gateway is waiting.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,11 +38,13 @@ class _Ring:
 class Broadcast:
     """Connections by session, sequence numbers and rings.
 
-    ``epoch`` names this run of the gateway: numbers of another epoch mean nothing here.
+    ``epoch`` names this run of the gateway: numbers of another epoch mean nothing here. ``watchers`` hear
+    everything about every session, without being anybody who is there.
     """
 
-    def __init__(self, epoch: str) -> None:
+    def __init__(self, epoch: str, watchers: Sequence[EventSink] = ()) -> None:
         self.epoch = epoch
+        self._watchers = tuple(watchers)
         self._everyone: list[EventSink] = []
         self._attached: dict[str, list[EventSink]] = {}
         self._seq: dict[str, int] = {}
@@ -93,7 +95,7 @@ class Broadcast:
         if payload is not None:
             params["payload"] = dict(payload)
         self._record(session_id, params)
-        for sink in tuple(self._attached.get(session_id, ())):
+        for sink in (*self._attached.get(session_id, ()), *self._watchers):
             sink.deliver(params)
         return seq
 
@@ -111,7 +113,7 @@ class Broadcast:
     def announce(self, kind: str, payload: Mapping[str, Any] | None = None) -> None:
         """Tell every connection something that concerns no session; without a number, never replayed."""
         params: dict[str, Any] = {"type": kind, "session_id": "", "payload": dict(payload or {})}
-        for sink in tuple(self._everyone):
+        for sink in (*self._everyone, *self._watchers):
             sink.deliver(params)
 
     def since(self, session_id: str, last_seen: int) -> EventsSince:

@@ -94,7 +94,12 @@ class Reactions:
             if op_id is not None:
                 self._store.operations.remember("reaction", session_id, op_id, self._answer(outcome), now)
         if changed:
-            payload = {"row_id": row_id, "reactions": reactions_to_wire(after), "role": row.role}
+            payload = {
+                "row_id": row_id,
+                "reactions": reactions_to_wire(after),
+                "role": row.role,
+                "change": _told(present.by(author, place.anchor or None), wanted, author, place),
+            }
             self._broadcast.emit(session_id, "message.reaction", payload)
         return outcome
 
@@ -176,6 +181,12 @@ class Reactions:
             # A number of an earlier run of the gateway would name another event of this one.
             seq=answer["seq"] if answer["epoch"] == self._broadcast.epoch else None,
         )
+
+
+def _told(before: Reaction | None, wanted: str | None, author: Author, place: WirePart) -> dict[str, Any]:
+    """What one call changed; ``before`` and ``emoji`` are None for nothing."""
+    told = {"author": str(author), "emoji": wanted, "before": None if before is None else before.emoji}
+    return told | ({"part": place.anchor} if place.anchor else {})
 
 
 def _check_expected(
