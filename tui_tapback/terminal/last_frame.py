@@ -146,7 +146,7 @@ def mark(frame: Frame, clock: Callable[[float], time.struct_time] = time.localti
 def fitting(path: str, environ: Mapping[str, str], size: tuple[int, int]) -> Frame | None:
     """The frame for this very terminal at this very size, else None: never another's."""
     frame = load(path)
-    if frame is None or frame.size != size or False:
+    if frame is None or frame.size != size or frame.terminal != terminal_key(environ):
         return None
     return frame
 
