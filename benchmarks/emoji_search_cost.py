@@ -16,10 +16,24 @@ from tui_tapback.emoji.catalogue import available_locales
 from tui_tapback.emoji.index import locale_index
 imported = time.process_time()
 index = locale_index("en")
-
 ready = time.process_time()
-import tracemalloc, gc
 print(imported - begun, ready - imported)
+"""
+WARM = """
+import threading, time
+from tui_tapback.emoji.search import search, warm
+begun = time.perf_counter()
+thread = threading.Thread(target=warm)
+thread.start()
+longest, last = 0.0, begun
+while thread.is_alive():
+    # What an event loop would do beside it: wake up, and see how late it is.
+    time.sleep(0.001)
+    now = time.perf_counter()
+    longest, last = max(longest, now - last), now
+ready = time.perf_counter()
+search("t", 60)
+print(ready - begun, longest, time.perf_counter() - ready)
 """
 MEMORY = """
 import gc, sys, tracemalloc
@@ -59,6 +73,10 @@ def main() -> None:
     cold = [fresh(COLD) for _ in range(5)]
     print("cold, CPU ms (best of 5): import", round(min(c[0] for c in cold) * 1e3, 1), end=" ")
     print("English index", round(min(c[1] for c in cold) * 1e3, 1))
+    warmed = [fresh(WARM) for _ in range(5)]
+    ready, longest, first = (round(min(column) * 1e3, 1) for column in zip(*warmed, strict=True))
+    print("warm() in a thread, wall ms: ready", ready, "longest pause beside it", longest, end=" ")
+    print("first search after it", first)
     for name, locales, others in (
         ("en", ("en",), ()),
         ("de+en", ("de",), ()),

@@ -1,12 +1,14 @@
 """What people reported missing or misplaced in other pickers is found here, and in the right order."""
 
+import threading
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tui_tapback.emoji.catalogue import load_catalogue
 from tui_tapback.emoji.normalise import base_of
-from tui_tapback.emoji.search import search
+from tui_tapback.emoji.search import search, warm
 
 
 def found(query: str, limit: int = 60, locale: str = "en") -> list[str]:
@@ -327,3 +329,12 @@ def test_any_text_is_answered_with_known_emoji(query: str) -> None:
     for match in search(query, 20):
         assert load_catalogue().get(base_of(match.emoji)) is not None or match.emoji
         assert match.label
+
+
+def test_what_is_made_beforehand_in_a_thread_changes_no_answer() -> None:
+    thread = threading.Thread(target=warm, args=(("de", "xx"),))
+    thread.start()
+    during = found("herz", locale="de")
+    thread.join()
+    assert found("herz", locale="de") == during
+    assert during[0] == "❤️"

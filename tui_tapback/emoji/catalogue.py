@@ -120,6 +120,10 @@ class Catalogue:
         self.locale = table.locale
         self._table = table
 
+    def complete(self) -> None:
+        """Make now what else would be made by the first look."""
+        _ = self.all, self.groups, self._codes
+
     @cached_property
     def all(self) -> tuple[Emoji, ...]:
         """Every base emoji in chart order."""

@@ -96,6 +96,10 @@ class LocaleIndex:
         ]
         self.lengths, self.signs, self.words = self._split()
 
+    def complete(self) -> None:
+        """Make now what else would be made by the first single letter, rare word or slip."""
+        _ = self._blob, self._by_letter, self.words.known
+
     @cached_property
     def _blob(self) -> str:
         return "\n".join(["", *self.words.ordered, ""])
