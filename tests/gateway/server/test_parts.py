@@ -128,6 +128,17 @@ TOKEN = Access(Secret("right"))
         ("/api/ws", {"X-Hermes-Session-Token": "right"}, None),
         ("/api/ws?token=right", {"Origin": "http://127.0.0.1:9", "Host": "127.0.0.1:9"}, None),
         ("/api/ws?token=right", {"Origin": "file://"}, None),
+        ("/api/ws", {"Sec-WebSocket-Protocol": "hermes-gateway-v1, hermes-gateway-ticket.right"}, None),
+        (
+            "/api/ws",
+            {"Sec-WebSocket-Protocol": "hermes-gateway-ticket.wrong, hermes-gateway-ticket.right"},
+            403,
+        ),
+        ("/api/ws", {"Sec-WebSocket-Protocol": "right"}, 403),
+        ("/api/ws?token=right", {"Origin": "http://[::1]:9", "Host": "[::1]:9"}, None),
+        ("/api/ws?token=right", {"Origin": "http://LOCALHOST:9", "Host": "localhost:9"}, None),
+        # A name of somebody else's that leads to this machine (DNS rebinding).
+        ("/api/ws?token=right", {"Origin": "http://evil.example:9", "Host": "evil.example:9"}, 403),
         ("/api/ws", {}, 403),
         ("/api/ws?token=", {}, 403),
         ("/api/ws?token=wrong", {}, 403),
@@ -147,6 +158,13 @@ TOKEN = Access(Secret("right"))
 )
 def test_who_may_come_in_over_tcp(target: str, headers: dict[str, str], status: int | None) -> None:
     assert TOKEN.refusal(target, headers) == status
+
+
+def test_beyond_loopback_a_page_is_our_own_under_any_name() -> None:
+    access = Access(Secret("right"), loopback=False)
+    page = {"Origin": "https://chat.example", "Host": "chat.example"}
+    assert access.refusal("/?token=right", page) is None
+    assert access.refusal("/?token=right", page | {"Origin": "https://evil.example"}) == 403
 
 
 def test_a_unix_socket_needs_no_token() -> None:

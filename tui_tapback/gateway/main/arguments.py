@@ -12,7 +12,8 @@ TOKEN_VARIABLE = "TUI_TAPBACK_TOKEN"
 _EPILOG = f"""\
 Chats of this user meet at the Unix socket. With --port the gateway also listens on loopback TCP, for SSH
 tunnels and for systems without Unix sockets; clients then need the token, which is taken from the environment
-variable {TOKEN_VARIABLE}, or made and written to gateway.json beside the socket.
+variable {TOKEN_VARIABLE}, or made and written to gateway.json beside the socket. On any other address it
+listens only with --tls-cert and --tls-key (PEM files), so that nothing travels open; clients use wss:// then.
 """
 
 
@@ -24,6 +25,8 @@ class Options:
     host: str = "127.0.0.1"
     port: int | None = None
     idle_exit: float | None = None
+    tls_cert: Path | None = None
+    tls_key: Path | None = None
 
 
 def parse(argv: Sequence[str] | None) -> Options:
@@ -35,7 +38,9 @@ def parse(argv: Sequence[str] | None) -> Options:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--socket", type=Path, metavar="PATH", help="another Unix socket than the usual one")
-    parser.add_argument("--host", default="127.0.0.1", help="loopback address for --port (127.0.0.1)")
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="address for --port (127.0.0.1); beyond loopback only with TLS"
+    )
     parser.add_argument("--port", type=_port, help="listen on TCP too; 0: any free port")
     parser.add_argument(
         "--idle-exit",
@@ -43,8 +48,16 @@ def parse(argv: Sequence[str] | None) -> Options:
         metavar="SECONDS",
         help="leave when no client has been there for this long; 0: never",
     )
+    parser.add_argument("--tls-cert", type=Path, metavar="FILE", help="certificate chain for --port (PEM)")
+    parser.add_argument("--tls-key", type=Path, metavar="FILE", help="its private key (PEM)")
     found = parser.parse_args(argv)
-    return Options(found.socket, found.host, found.port, found.idle_exit)
+    if (found.tls_cert is None) != (found.tls_key is None):
+        parser.error("--tls-cert and --tls-key belong together")
+    if found.tls_cert is not None and found.port is None:
+        parser.error("--tls-cert needs --port: the Unix socket has no use for it")
+    return Options(
+        found.socket, found.host, found.port, found.idle_exit, tls_cert=found.tls_cert, tls_key=found.tls_key
+    )
 
 
 def _port(text: str) -> int:

@@ -6,6 +6,7 @@ import ipaddress
 import json
 import os
 import socket
+import ssl
 import stat
 from pathlib import Path
 
@@ -94,16 +95,50 @@ def _clear(path: Path) -> None:
     path.unlink()
 
 
-def bind_tcp(host: str, port: int) -> socket.socket:
-    """Bind a loopback address. Raises SettingsError for any other address and for a port that is taken."""
+def tls_context(certificate: Path, key: Path) -> ssl.SSLContext:
+    """TLS 1.2 or newer with these PEM files. Raises SettingsError where they cannot be used, and for a key
+    that others can read."""
     try:
-        address = ipaddress.ip_address("127.0.0.1" if host == "localhost" else host.strip("[]"))
-    except ValueError:
-        address = None
-    if address is None or not address.is_loopback:
+        if os.name == "posix" and stat.S_IMODE(key.stat().st_mode) & 0o077:
+            raise SettingsError(
+                f"The key file {shown(key)} can be read by other users.", hint=f"Run: chmod 600 {shown(key)}"
+            )
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.minimum_version = ssl.TLSVersion.TLSv1_2
+        context.load_cert_chain(certificate, key, password=lambda: "")
+    except (OSError, ssl.SSLError) as error:  # a key with a password ends here too
         raise SettingsError(
-            f"The gateway listens on loopback only, not on {clean_line(host, 60)}.",
-            hint="Use 127.0.0.1, ::1 or localhost; reach it from afar through an SSH tunnel.",
+            f"The TLS files {shown(certificate)} and {shown(key)} cannot be used: {error.strerror or error}.",
+            hint="Give a certificate and its key as PEM files, the key without a password.",
+        ) from error
+    return context
+
+
+def is_loopback(host: str) -> bool:
+    """Whether only this machine can reach an address. Raises SettingsError for what is no address."""
+    return _address(host).is_loopback
+
+
+def _address(host: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+    try:
+        return ipaddress.ip_address("127.0.0.1" if host == "localhost" else host.strip("[]"))
+    except ValueError as error:
+        raise SettingsError(
+            f"{clean_line(host, 60)} is no address to listen on.", hint="Use a number such as 127.0.0.1."
+        ) from error
+
+
+def bind_tcp(host: str, port: int, *, encrypted: bool = False) -> socket.socket:
+    """Bind a loopback address, or where the traffic is ``encrypted`` any address.
+
+    Raises SettingsError for another address and for a port that is taken.
+    """
+    address = _address(host)
+    if not address.is_loopback and not encrypted:
+        raise SettingsError(
+            f"The gateway listens on loopback only, not on {clean_line(host, 60)}: without TLS anyone on the "
+            "way could read along.",
+            hint="Give --tls-cert and --tls-key, or reach it from afar through an SSH tunnel.",
         )
     sock = socket.socket(socket.AF_INET6 if address.version == 6 else socket.AF_INET, socket.SOCK_STREAM)
     try:
@@ -119,10 +154,11 @@ def bind_tcp(host: str, port: int) -> socket.socket:
     return sock
 
 
-def url_of(sock: socket.socket) -> str:
+def url_of(sock: socket.socket, *, encrypted: bool = False) -> str:
     """The address of a bound TCP socket, as clients write it."""
     host, port = sock.getsockname()[:2]
-    return f"ws://[{host}]:{port}/api/ws" if ":" in host else f"ws://{host}:{port}/api/ws"
+    scheme = "wss" if encrypted else "ws"
+    return f"{scheme}://[{host}]:{port}/api/ws" if ":" in host else f"{scheme}://{host}:{port}/api/ws"
 
 
 def write_endpoint(path: Path, url: str, token: Secret) -> None:

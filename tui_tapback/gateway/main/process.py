@@ -7,8 +7,10 @@ import logging
 import secrets
 import signal
 import socket
+import ssl
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TextIO
 
@@ -16,7 +18,7 @@ from tui_tapback import __version__
 from tui_tapback.config.paths import Paths
 from tui_tapback.config.secret import Secret
 from tui_tapback.config.settings import Settings
-from tui_tapback.domain.errors import SettingsError
+from tui_tapback.domain.errors import SettingsError, StoreError
 from tui_tapback.gateway.agent.switching import SwitchingAgent, agent_factory
 from tui_tapback.gateway.hooks.found import find_hooks
 from tui_tapback.gateway.hooks.runner import Hooks
@@ -30,7 +32,7 @@ from tui_tapback.gateway.service.service import GatewayService
 from tui_tapback.gateway.store.store import Store
 
 from .arguments import Options
-from .listeners import UnixListener, bind_tcp, url_of, write_endpoint
+from .listeners import UnixListener, bind_tcp, is_loopback, tls_context, url_of, write_endpoint
 
 _log = logging.getLogger(__name__)
 _END_SECONDS = 15.0
@@ -38,6 +40,16 @@ _SILENT_SECONDS = 0.5
 _BUSY_LOOK = 0.2
 _LOOK_SECONDS = 0.1
 _REACHABLE_SECONDS = 2.0
+_TIDY_SECONDS = 2.0
+
+
+@dataclass(frozen=True, slots=True)
+class _Listener:
+    """A bound socket, who may come in by it, and how it is encrypted."""
+
+    sock: socket.socket
+    access: Access
+    tls: ssl.SSLContext | None = None
 
 
 class Process:
@@ -71,23 +83,24 @@ class Process:
             asyncio.run(self._serve(store, listeners, idle_exit))
         _log.info("The gateway has ended.")
 
-    def _listeners(
-        self, stack: ExitStack, socket_path: Path, options: Options
-    ) -> list[tuple[socket.socket, Access]]:
+    def _listeners(self, stack: ExitStack, socket_path: Path, options: Options) -> list[_Listener]:
         """Bind everything first, so that a wrong address is told before anything runs."""
-        found: list[tuple[socket.socket, Access]] = []
+        found: list[_Listener] = []
         if hasattr(socket, "AF_UNIX"):
             self._unix = UnixListener.bind(socket_path)
             stack.callback(self._close_unix)
-            found.append((self._unix.sock, Access()))
+            found.append(_Listener(self._unix.sock, Access()))
             self._say(f"The gateway listens at {socket_path}")
         if options.port is not None or not found:
-            tcp = bind_tcp(options.host, options.port or 0)
+            tls: ssl.SSLContext | None = None
+            if options.tls_cert is not None and options.tls_key is not None:
+                tls = tls_context(options.tls_cert, options.tls_key)
+            tcp = bind_tcp(options.host, options.port or 0, encrypted=tls is not None)
             stack.callback(tcp.close)
-            url = url_of(tcp)
+            url = url_of(tcp, encrypted=tls is not None)
             write_endpoint(self._paths.endpoint_file, url, self._token)
             stack.callback(self._paths.endpoint_file.unlink, missing_ok=True)
-            found.append((tcp, Access(self._token)))
+            found.append(_Listener(tcp, Access(self._token, loopback=is_loopback(options.host)), tls))
             self._say(f"The gateway listens at {url} (token in {self._paths.endpoint_file})")
         return found
 
@@ -100,9 +113,7 @@ class Process:
         if self._out is not None:
             print(line, file=self._out, flush=True)
 
-    async def _serve(
-        self, store: Store, listeners: list[tuple[socket.socket, Access]], idle_exit: float
-    ) -> None:
+    async def _serve(self, store: Store, listeners: list[_Listener], idle_exit: float) -> None:
         made: list[SwitchingAgent] = []
         folder = self._paths.settings_file.parent
         hooks = Hooks(find_hooks(folder, self._environ, lambda text: _log.warning("%s", text)))
@@ -118,12 +129,16 @@ class Process:
         server = GatewayServer(service, Facts(__version__, lambda: agent.is_companion))
         looking = asyncio.create_task(agent.look(), name="look for a model")
         await asyncio.wait({looking}, timeout=_LOOK_SECONDS)
-        sockets = [await listen(sock, access, server.serve_link) for sock, access in listeners]
+        sockets = [
+            await listen(found.sock, found.access, server.serve_link, tls=found.tls) for found in listeners
+        ]
         reachable = asyncio.create_task(self._stay_reachable(sockets, server), name="stay reachable")
+        tidying = asyncio.create_task(_tidy(service), name="tidy")
         _log.info("Ready; %s answers.", service.model)
         reason = await _end(server, idle_exit, lambda: service.busy)
         _log.info("Leaving: %s.", reason)
         reachable.cancel()
+        tidying.cancel()
         if self._unix is not None:
             self._unix.remove()
         for opened in sockets:
@@ -143,7 +158,7 @@ class Process:
 
     async def _stay_reachable(self, sockets: list[Server], server: GatewayServer) -> None:
         """Bind anew when the socket's file is gone: who is connected stays, who comes finds the door."""
-        told = ""
+        told, door = "", sockets[0]
         while self._unix is not None:
             await asyncio.sleep(_REACHABLE_SECONDS)
             if self._unix.in_place:
@@ -156,9 +171,25 @@ class Process:
                     told = str(error)
                     _log.warning("The socket's file is gone. %s", told)
                 continue
+            # Nobody can come in by the former socket; who came in by it stays.
+            door.close(close_connections=False)
             self._unix, told = unix, ""
-            sockets.append(await listen(unix.sock, Access(), server.serve_link))
+            door = await listen(unix.sock, Access(), server.serve_link)
+            sockets.append(door)
             _log.info("The socket's file was gone; the gateway listens again.")
+
+
+async def _tidy(service: GatewayService) -> None:
+    """Let go of deleted sessions, a little at a time."""
+    told = ""
+    while True:
+        await asyncio.sleep(_TIDY_SECONDS)
+        try:
+            service.archive.purge()
+        except StoreError as error:
+            if str(error) != told:
+                told = str(error)
+                _log.warning("What was deleted cannot be removed. %s", told)
 
 
 async def _end(server: GatewayServer, idle_exit: float, busy: Callable[[], bool]) -> str:

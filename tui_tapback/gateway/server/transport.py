@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-from collections.abc import Awaitable, Callable
+import ssl
+from collections.abc import Awaitable, Callable, Sequence
 from http import HTTPStatus
 from typing import Any
 
@@ -13,10 +14,11 @@ from websockets.asyncio.server import Server, ServerConnection, serve
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
+from websockets.typing import Subprotocol
 
 from tui_tapback.domain.errors import LinkDown
 
-from .access import Access
+from .access import PROTOCOL, Access
 from .ports import Link
 
 __all__ = ["MAX_FRAME", "Server", "WebSocketLink", "listen"]
@@ -60,7 +62,9 @@ class WebSocketLink:
             self._connection.transport.abort()
 
 
-async def listen(listener: socket.socket, access: Access, serve_link: Serve) -> Server:
+async def listen(
+    listener: socket.socket, access: Access, serve_link: Serve, *, tls: ssl.SSLContext | None = None
+) -> Server:
     """Serve WebSockets on a bound socket (Unix or TCP); ``serve_link`` is called for each connection.
 
     The answer is the library's server: ``close()`` and ``wait_closed()`` end it.
@@ -80,7 +84,9 @@ async def listen(listener: socket.socket, access: Access, serve_link: Serve) -> 
     return await serve(
         handle,
         sock=listener,
+        ssl=tls,
         process_request=check,
+        select_subprotocol=_subprotocol,
         max_size=MAX_FRAME,
         max_queue=4,
         compression=None,
@@ -95,6 +101,12 @@ async def listen(listener: socket.socket, access: Access, serve_link: Serve) -> 
     )
 
 
+def _subprotocol(connection: ServerConnection, offered: Sequence[Subprotocol]) -> Subprotocol | None:
+    """Ours, where it was offered; the one that holds a token is never said back."""
+    del connection
+    return Subprotocol(PROTOCOL) if PROTOCOL in offered else None
+
+
 def _silent() -> logging.Logger:
     logger = logging.Logger("tui_tapback.websocket", logging.CRITICAL)
     logger.addHandler(logging.NullHandler())
@@ -103,7 +115,7 @@ def _silent() -> logging.Logger:
 
 def _single(headers: Headers) -> dict[str, str]:
     """The headers by their usual names; one that is given twice counts as not given."""
-    names = ("Origin", "Host", "Authorization", "X-Hermes-Session-Token")
+    names = ("Origin", "Host", "Authorization", "X-Hermes-Session-Token", "Sec-WebSocket-Protocol")
     found: dict[str, Any] = {name: headers.get_all(name) for name in names}
     return {name: values[0] for name, values in found.items() if len(values) == 1}
 
