@@ -1,7 +1,8 @@
 """Prints every emoji sequence through the fit in this terminal and counts those that are not two cells.
 
-The cursor is asked for after each (CSI 6n). Beside the profile that the chat would choose here stands the
-naive way: the sequence as it is. Run it in the terminal in question:
+The cursor is asked for after each (CSI 6n): after all spellings through the profile that the chat would
+choose here and through the safe one, and after the fully qualified sequences as they are, the naive way.
+Run it in the terminal in question:
 ``python benchmarks/fit_accuracy.py [--json FILE]``.
 """
 
@@ -29,9 +30,8 @@ from tui_tapback.terminal.profile import SAFE
 
 CHUNK = 50
 PATIENCE = 20.0
-RGI = sorted(
-    each for each, data in emoji.EMOJI_DATA.items() if data["status"] == emoji.STATUS["fully_qualified"]
-)
+EVERY = sorted(emoji.EMOJI_DATA)
+RGI = [each for each in EVERY if emoji.EMOJI_DATA[each]["status"] == emoji.STATUS["fully_qualified"]]
 
 
 def measured(texts: Sequence[str]) -> list[int]:
@@ -69,18 +69,19 @@ def main() -> None:
     choice = choose_profile(os.environ, probed=probed)
     told: dict[str, object] = {
         "sequences": len(RGI),
+        "spellings": len(EVERY),
         "profile": choice.profile.name,
         "why": choice.why,
         "naive_wrong": sum(width != cell_len(each) for each, width in zip(RGI, measured(RGI), strict=True)),
     }
     for name, profile in (("fit", choice.profile), ("safe", SAFE)):
-        texts = [EmojiFitter(profile).fit(each) for each in RGI]
+        texts = list(map(EmojiFitter(profile).fit, EVERY))
         widths = measured(texts)
         wrong = [
-            (each, text, width) for each, text, width in zip(RGI, texts, widths, strict=True) if width != 2
+            (each, text, width) for each, text, width in zip(EVERY, texts, widths, strict=True) if width != 2
         ]
         told |= {
-            f"{name}_as_they_are": sum(text == each for text, each in zip(texts, RGI, strict=True)),
+            f"{name}_as_they_are": sum(EmojiFitter(profile).fit(each) == each for each in RGI),
             f"{name}_wrong": len(wrong),
             f"{name}_wrong_in_rich": sum(cell_len(text) != 2 for text in texts),
             f"{name}_examples": wrong[:8],

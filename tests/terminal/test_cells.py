@@ -104,6 +104,16 @@ def test_running_text_keeps_its_symbols_and_loses_stray_joiners() -> None:
     assert fit("‼\u200d\U0001fabb") == "‼▯ "
 
 
+def test_signs_that_some_terminal_draws_narrow_are_given_the_selector_that_makes_them_wide() -> None:
+    for sign in "〰〽㊗㊙🈂🈷":
+        for profile in (FULL, SAFE):
+            assert (
+                EmojiFitter(profile).fit(sign) == EmojiFitter(profile).fit(f"{sign}\ufe0f") == f"{sign}\ufe0f"
+            )
+            assert EmojiFitter(profile).fit_text(f"a{sign}b") == f"a{sign}\ufe0fb"
+    assert EmojiFitter(TEXT).fit("㊙") == "㊙"
+
+
 TRICKY = st.lists(
     st.one_of(
         st.sampled_from(RGI),

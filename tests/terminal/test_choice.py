@@ -46,7 +46,7 @@ def test_an_order_wins_over_every_answer_and_saves_the_question() -> None:
     assert "TUI_TAPBACK_EMOJI" in choose_profile(XTERM | {"TUI_TAPBACK_EMOJI": "full"}).why
     assert not worth_asking(XTERM, "safe", None)
     with pytest.raises(SettingsError):
-        choose_profile(XTERM, "colour")
+        choose_profile(XTERM, "rainbow")
 
 
 def test_the_answer_of_now_wins_over_that_of_before() -> None:

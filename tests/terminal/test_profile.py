@@ -36,8 +36,8 @@ def test_an_option_wins_over_the_variable_and_the_variable_over_what_is_seen() -
 
 def test_an_unknown_name_is_refused_with_the_choices() -> None:
     with pytest.raises(SettingsError) as caught:
-        detect_profile({}, "colour")
-    assert "auto, full, safe, text, ascii" in caught.value.sentence()
+        detect_profile({}, "rainbow")
+    assert "auto, colour, full, safe, text, ascii" in caught.value.sentence()
 
 
 def test_terminals_with_old_tables_are_given_old_emoji_only() -> None:

@@ -107,5 +107,5 @@ def test_a_failure_while_loading_gives_the_terminal_back(scripted: Scripted, tmp
         raise RuntimeError
     terminal.settle()
     assert not terminal.alternate
-    with pytest.raises(SettingsError), Acquaintance(UTF8, "colour", tmp_path, typed.append, inquiry=ask):
+    with pytest.raises(SettingsError), Acquaintance(UTF8, "rainbow", tmp_path, typed.append, inquiry=ask):
         pass

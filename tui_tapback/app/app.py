@@ -13,6 +13,7 @@ from textual.filter import LineFilter
 
 from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal import segments
+from tui_tapback.terminal.pinning import pinning_driver
 
 from .actions import action
 from .ahead import TypeAhead
@@ -55,7 +56,7 @@ class ChatApp(App[None]):
         typed: Callable[[], str] = str,
     ) -> None:
         segments.install()
-        super().__init__()
+        super().__init__(driver_class=pinning_driver() if preferences.fitter.profile.pinned else None)
         self._ahead = TypeAhead(typed)
         self.chat = chat
         self.preferences = preferences

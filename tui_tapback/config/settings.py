@@ -67,8 +67,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         str, Meta(description="auto (follows the terminal), light, dark, or the name of a theme.")
     ] = "auto"
     emoji_profile: Annotated[
-        Literal["auto", "full", "safe", "text", "ascii"],
-        Meta(description="How emoji are drawn; auto asks the terminal."),
+        Literal["auto", "colour", "full", "safe", "text", "ascii"],
+        Meta(description="How emoji are drawn; auto asks the terminal, colour keeps ❤️ red there."),
     ] = "auto"
     reduced_motion: Annotated[bool, Meta(description="No pop of a new badge, no other motion.")] = False
     mouse: Annotated[

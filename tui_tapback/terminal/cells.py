@@ -26,7 +26,7 @@ _PICTURES: Final = "\U0001f000"
 _REGIONAL: Final = re.compile("[\U0001f1e6-\U0001f1ff]")
 # A cluster needs a look only if one of these is in it (all emoji, selectors and joiners are).
 _SUSPECT: Final = re.compile(
-    "[\u200d\ufe0e\ufe0f\u20e3\u231a-\u27bf\u2b1b-\u2b55\U0001f000-\U0001faff\U000e0020-\U000e007f]"
+    "[\u200d\ufe0e\ufe0f\u20e3\u231a-\u27bf\u2b1b-\u2b55\u3030\u303d\u3297\u3299\U0001f000-\U0001faff\U000e0020-\U000e007f]"
 )
 _EXTEND: Final = re.compile("[\u200d\ufe0e\ufe0f\u20e3\U000e0020-\U000e007f\U0001f3fb-\U0001f3ff]")
 
@@ -41,7 +41,7 @@ def advance(text: str, profile: WidthProfile) -> int | None:
         parts_known = all(_part_known(part, profile) for part in text.split(ZWJ))
         return 2 if profile.joined and parts_known else None
     if KEYCAP in text:
-        return 2 if profile.keycaps and VS16 in text else None
+        return 2 if (profile.keycaps or profile.pinned) and VS16 in text else None
     if _FLAG.fullmatch(text):
         return 2 if profile.flags else None
     if _REGIONAL.search(text):
@@ -56,9 +56,11 @@ def advance(text: str, profile: WidthProfile) -> int | None:
             return None
         if cell_len(base) == 2:
             return 2 if profile.wide and profile.wide_vs16 else None
-        return 2 if profile.vs16 else None
+        return 2 if profile.vs16 or (profile.pinned and base not in standins.SOMETIMES_WIDE) else None
     if standins.is_wide_emoji(base):
         return 2 if len(text) == 1 and _drawn(base, profile) else None
+    if text in standins.SOMETIMES_NARROW and profile.wide and profile.wide_vs16:
+        return None  # with the selector it is what all agree on
     if base in standins.SOMETIMES_WIDE or _EXTEND.search(text):
         return None
     if base >= _PICTURES and not profile.wide:
@@ -128,6 +130,8 @@ class EmojiFitter:
         if not self.profile.utf8:
             yield from self._letters(key)
             return
+        if key in standins.SOMETIMES_NARROW:
+            yield key + VS16
         yield from _text_forms(key)
         toneless = _TONE.sub("", emoji) or emoji
         if toneless != emoji:
@@ -176,6 +180,8 @@ class EmojiFitter:
         head = cluster[0]
         if _REGIONAL.match(head) and len(cluster) == 1:
             return _letter(head)
+        if cluster in standins.SOMETIMES_NARROW:
+            return self.fit(cluster)
         emoji_like = standins.is_wide_emoji(head) or (cluster[1:2] == VS16 and cell_len(cluster[:2]) == 2)
         combined = len(cluster) > 1 and (_SUSPECT.match(head) or KEYCAP in cluster)
         if emoji_like or combined or head in standins.SOMETIMES_WIDE:

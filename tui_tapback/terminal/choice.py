@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from tui_tapback.terminal.cache import Known
-from tui_tapback.terminal.probe import ProbeResult, measured_profile
+from tui_tapback.terminal.probe import ProbeResult, measured_profile, pinnable
 from tui_tapback.terminal.profile import (
     WidthProfile,
     detect_profile,
@@ -15,6 +15,7 @@ from tui_tapback.terminal.profile import (
     in_multiplexer,
     ordered_profile,
     speaks_utf8,
+    wants_colour,
 )
 
 _NOT_ANSWERED: Final[Mapping[str, str]] = {
@@ -51,12 +52,20 @@ def choose_profile(
     reason = reason_not_to_ask(environ)
     if reason is not None:
         return Choice(detect_profile(environ), reason)
-    if probed is not None and (profile := measured_profile(probed)) is not None:
+    colour = wants_colour(environ, override)
+    if probed is not None and (profile := _drawn(probed, colour)) is not None:
         return Choice(profile, "The terminal was asked just now.")
-    if known is not None and (profile := measured_profile(known.result)) is not None:
+    if known is not None and (profile := _drawn(known.result, colour)) is not None:
         return Choice(profile, "The terminal was asked at an earlier start.")
     last = probed or (known.result if known else None)
     return Choice(detect_profile(environ), _NOT_ANSWERED[last.outcome] if last else _NOT_ASKED)
+
+
+def _drawn(result: ProbeResult, colour: bool) -> WidthProfile | None:
+    profile = measured_profile(result)
+    if profile is None or not profile.wide:
+        return profile
+    return replace(profile, pinned=colour and pinnable(result))
 
 
 def reason_not_to_ask(environ: Mapping[str, str]) -> str | None:

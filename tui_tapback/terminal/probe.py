@@ -131,6 +131,12 @@ def _mode_state(state: int) -> ModeState:
     return "reset" if state in (2, 4) else "unknown"
 
 
+def pinnable(result: ProbeResult) -> bool:
+    """Whether ❤️ and 1️⃣ take one cell in this terminal, all of them, so that a blank makes them two."""
+    cells = {name: set(members.values()) for name, members in result.by_class().items()}
+    return bool(cells) and cells["vs16"] == cells["keycaps"] == cells["symbols"] == {1}
+
+
 def measured_profile(result: ProbeResult) -> WidthProfile | None:
     """The profile of a terminal that has answered; ``None`` where it has not.
 

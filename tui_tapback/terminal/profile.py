@@ -9,7 +9,7 @@ from typing import Final, Literal, get_args
 from tui_tapback.domain.errors import SettingsError
 
 ProfileName = Literal["full", "safe", "text", "ascii", "measured"]
-ProfileChoice = Literal["auto", "full", "safe", "text", "ascii"]
+ProfileChoice = Literal["auto", "colour", "full", "safe", "text", "ascii"]
 CHOICES: Final[tuple[ProfileChoice, ...]] = get_args(ProfileChoice)
 ENVIRONMENT_VARIABLE: Final = "TUI_TAPBACK_EMOJI"
 
@@ -20,12 +20,13 @@ class WidthProfile:
 
     ``wide``: single emoji such as 👍. ``unicode``: the newest Unicode whose wide emoji take 2 cells.
     ``vs16``: a narrow character with U+FE0F (❤️ ‼️). ``wide_vs16``: a wide one (㊗️). ``keycaps``: 1️⃣.
+    ``pinned``: that one cell wide, and a driver that adds the second (``pinning``).
     ``tones``: 👍🏽. ``joined``: 👩‍💻. ``flags``: 🇩🇪. ``tag_flags``: 🏴󠁧󠁢󠁥󠁮󠁧󠁿. ``utf8``: more than ASCII.
     """
 
     name: ProfileName
     wide: bool = True
-    unicode: int = 13
+    unicode: int = 12
     vs16: bool = False
     wide_vs16: bool = True
     keycaps: bool = False
@@ -34,13 +35,15 @@ class WidthProfile:
     flags: bool = False
     tag_flags: bool = False
     utf8: bool = True
+    pinned: bool = False
 
 
 # A terminal that clusters by grapheme and knows today's Unicode (kitty 0.48, foot 1.28).
 FULL: Final = WidthProfile(
     "full", unicode=17, vs16=True, keycaps=True, tones=True, joined=True, flags=True, tag_flags=True
 )
-# What every terminal measured agrees on, also through tmux and screen (which redraw flags a cell off).
+# What every terminal measured agrees on, also through tmux and screen (which redraw flags a cell off), and
+# also where the terminal outside of these has the tables of Unicode 11 (VS Code).
 SAFE: Final = WidthProfile("safe")
 # UTF-8, but emoji are one cell wide or unwanted: symbols and letters.
 TEXT: Final = WidthProfile("text", wide=False)
@@ -57,6 +60,16 @@ def ordered_profile(environ: Mapping[str, str], override: str = "auto") -> tuple
     ``override`` (a setting or an option) wins over ``TUI_TAPBACK_EMOJI``; ``"auto"`` and ``""`` leave the
     choice to the next. Raises ``SettingsError`` for an unknown name.
     """
+    name, source = _ordered(environ, override)
+    return (_BY_NAME[name], source) if name in _BY_NAME else None
+
+
+def wants_colour(environ: Mapping[str, str], override: str = "auto") -> bool:
+    """Whether ``colour`` is ordered: as ``auto``, and ❤️ in colour also where it is one cell wide."""
+    return _ordered(environ, override)[0] == "colour"
+
+
+def _ordered(environ: Mapping[str, str], override: str) -> tuple[str, str]:
     for source, name in (
         ("the emoji setting", override),
         (ENVIRONMENT_VARIABLE, environ.get(ENVIRONMENT_VARIABLE)),
@@ -68,8 +81,8 @@ def ordered_profile(environ: Mapping[str, str], override: str = "auto") -> tuple
                 hint=f"Choose one of {', '.join(CHOICES)}.",
             )
         if choice != "auto":
-            return _BY_NAME[choice], source
-    return None
+            return choice, source
+    return "auto", ""
 
 
 def detect_profile(environ: Mapping[str, str], override: str = "auto") -> WidthProfile:

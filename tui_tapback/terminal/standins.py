@@ -51,11 +51,15 @@ _WIDE_EMOJI: Final = re.compile(
 # Text-default characters that some terminal draws 2 cells wide even without U+FE0F (measured).
 SOMETIMES_WIDE: Final = frozenset("☝⛹✌✍🏋🏌🕵🕴🖐🏳")
 
+# Wide characters that some terminal draws one cell wide without U+FE0F (kitty 0.26).
+SOMETIMES_NARROW: Final = frozenset("〰〽㊗㊙🈂🈷")
+
 # What means the same and is drawn alike everywhere, where the first rungs of the ladder fail.
 LOOKALIKES: Final[dict[str, str]] = {
     "☝": "👆", "✌": "V ", "✍": "📝", "🖐": "✋", "🏋": "💪", "⛹": "🏀", "🏌": "⛳", "🕵": "🔎", "🕴": "👔",
     "🏳": "⚐ ", "🏳‍🌈": "🌈", "🏳‍⚧": "⚧ ", "👁‍🗨": "👀", "❤‍🔥": "🔥", "❤‍🩹": "💗", "⛓‍💥": "🔗", "🐻‍❄": "🐻",
-    "🥰": "😍", "🤩": "😍", "🥳": "🎉", "🥹": "😢", "🤣": "😂",
+    "🥰": "😍", "🤩": "😍", "🥳": "🎉", "🥹": "😢", "🤣": "😂", "🥲": "😢", "🫠": "🙃", "🫶": "💞",
+    "🩷": "💗", "🩵": "💙", "🫰": "💗",
 }  # fmt: skip
 
 # Two ASCII cells for those that people send most; anything else is made from its name.

@@ -36,7 +36,7 @@ class Acquaintance:
         self._cache = ProbeCache(folder / FILE_NAME)
         self._make = inquiry
         self._inquiry: Inquiry | None = None
-        self._known = None if override != "auto" else self._cache.find(environ)
+        self._known = self._cache.find(environ) if override in ("auto", "colour") else None
 
     def __enter__(self) -> Self:
         """Put the question, if there is a reason to."""
