@@ -10,6 +10,7 @@ from textual.widget import Widget
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
 from tui_tapback.app.reacting import Reactor
+from tui_tapback.client.state import ClientState
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author, toggled
@@ -37,6 +38,19 @@ class TappingScreen(ChatFace):
         if self.reactor.set(key, emoji) and emoji is not None:
             self.preferences.habits.used(emoji)
         self.show_state(self.chat.state)
+
+    def show_state(self, state: ClientState) -> None:
+        """The picker as well: it follows its message, and goes when that goes."""
+        super().show_state(state)
+        if self._picking is None:
+            return
+        picker, message = self.query_one(EmojiPicker), self.message(self._picking)
+        if message is not None:
+            picker.follow(*_marks(message))
+            return
+        self._picking = None
+        picker.close()
+        self._restore_focus()
 
     def message(self, key: str) -> Message | None:
         """The message of that key if it is still here."""
@@ -99,13 +113,12 @@ class TappingScreen(ChatFace):
             return
         self._remember_focus()
         self._picking = event.key
-        mine = message.reactions.by(Author.USER)
         transcript = self.query_one(Transcript)
-        theirs = message.reactions.by(Author.AGENT)
+        current, present = _marks(message)
         self.query_one(EmojiPicker).open(
             transcript.region_for(event.key),
-            mine.emoji if mine else None,
-            present=[theirs.emoji] if theirs else [],
+            current,
+            present=present,
             suggested=self.preferences.habits.fitting(message.text, SUGGESTED, self.preferences.locale),
             within=transcript,
         )
@@ -150,3 +163,9 @@ class TappingScreen(ChatFace):
         back, self._back_to = self._back_to, None
         if back is not None and back.is_attached:
             self.set_focus(back)
+
+
+def _marks(message: Message) -> tuple[str | None, list[str]]:
+    """The emoji that the person has set on the message, and what the agent has."""
+    mine, theirs = message.reactions.by(Author.USER), message.reactions.by(Author.AGENT)
+    return (mine.emoji if mine else None), ([theirs.emoji] if theirs else [])

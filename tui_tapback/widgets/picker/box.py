@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from textual.geometry import Region, Size
@@ -102,6 +103,13 @@ class PickerBox(Widget, can_focus=True):
         self.display = True
         self.focus(scroll_visible=False)
         self.refresh(layout=True)
+
+    def follow(self, current: str | None, present: Sequence[str]) -> None:
+        """Other reactions on the message while it is open: the marks follow, no cell moves."""
+        changed = replace(self._occasion, current=current, present=tuple(present))
+        if self.is_open and changed != self._occasion:
+            self._occasion = changed
+            self.refresh()
 
     def close(self) -> None:
         """Take it away and give the focus back to what had it; tells nobody."""
