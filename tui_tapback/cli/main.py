@@ -6,11 +6,13 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from importlib.util import find_spec
 from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from tui_tapback.domain.errors import InvalidInput, NotFound, SettingsError, TapbackError
 from tui_tapback.terminal.early import EarlyKeys
+from tui_tapback.terminal.profile import in_browser
 
 from .output import complain, say
 from .parser import build_parser
@@ -86,11 +88,15 @@ def is_terminal(environ: Mapping[str, str], isatty: Callable[[int], bool] = os.i
 
 def _run(options: argparse.Namespace) -> int:
     if options.command is None:
-        if not is_terminal(os.environ):
+        if not in_browser(os.environ) and not is_terminal(os.environ):
             say(NO_SCREEN, stream=sys.stderr)
             return USAGE
+        if options.local:
+            os.environ["OPENAI_MODEL"] = "local"  # the gateway that the chat starts reads it there
         with EarlyKeys() as keys:  # before anything heavy is imported: what is typed meanwhile is kept
             return _chat(options, keys)
+    if options.command == "web":
+        return _web(options)
     if options.command == "doctor" and options.keys:
         from .doctor_keys import try_keys
 
@@ -102,6 +108,16 @@ def _run(options: argparse.Namespace) -> int:
     from .headless import run_command
 
     return run_command(_program(), options)
+
+
+def _web(options: argparse.Namespace) -> int:
+    if find_spec("textual_serve") is None:
+        raise SettingsError(
+            "What serves the chat to a browser is not installed.", hint="Run: pip install 'tui-tapback[web]'"
+        )
+    from .web import serve_web
+
+    return serve_web(options)
 
 
 def _chat(options: argparse.Namespace, keys: EarlyKeys) -> int:

@@ -7,6 +7,7 @@ import argparse
 from tui_tapback import __version__
 
 TOKEN_VARIABLE = "TUI_TAPBACK_TOKEN"
+WEB_TOKEN_VARIABLE = "TUI_TAPBACK_WEB_TOKEN"
 EMOJI_CHOICES = ("auto", "full", "safe", "text", "ascii")
 
 _EPILOG = f"""\
@@ -32,6 +33,11 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--version", action="version", version=f"tui-tapback {__version__}")
     parser.add_argument("--new", action="store_true", help="begin a new session")
+    parser.add_argument(
+        "--local",
+        action="store_true",
+        help="let the small model of the extra 'local' answer, where no gateway is running yet",
+    )
     parser.add_argument("--theme", metavar="NAME", help="auto, light, dark or the name of a theme")
     parser.add_argument(
         "--emoji", dest="emoji_profile", choices=EMOJI_CHOICES, help="how emoji are drawn in this terminal"
@@ -51,10 +57,20 @@ def build_parser() -> argparse.ArgumentParser:
     )
     examined.add_argument("--json", action="store_true", help="as JSON, for a bug report")
     examined.add_argument("--keys", action="store_true", help="try which keys reach the chat; q leaves out")
+    _add_web(commands.add_parser("web", parents=[common], help="the same screen in a browser"))
     commands.add_parser(
         "serve", add_help=False, help="run the gateway in the foreground (serve --help says more)"
     )
     return parser
+
+
+def _add_web(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default="127.0.0.1", help="address to listen on (127.0.0.1)")
+    parser.add_argument("--port", type=int, default=8730, help="port to listen on (8730; 0: a free one)")
+    parser.epilog = (
+        f"The address that is printed holds a token. One of your own goes into {WEB_TOKEN_VARIABLE}; "
+        "without it nothing but loopback is served."
+    )
 
 
 def _add_send(parser: argparse.ArgumentParser) -> None:
