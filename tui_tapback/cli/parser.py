@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 
 from tui_tapback import __version__
+from tui_tapback.terminal.profile import CHOICES
 
 TOKEN_VARIABLE = "TUI_TAPBACK_TOKEN"
 WEB_TOKEN_VARIABLE = "TUI_TAPBACK_WEB_TOKEN"
-EMOJI_CHOICES = ("auto", "full", "safe", "text", "ascii")
 
 _EPILOG = f"""\
 Without a command the chat opens. A token for --connect is read from the environment variable
@@ -40,7 +40,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     parser.add_argument("--theme", metavar="NAME", help="auto, light, dark or the name of a theme")
     parser.add_argument(
-        "--emoji", dest="emoji_profile", choices=EMOJI_CHOICES, help="how emoji are drawn in this terminal"
+        "--emoji", dest="emoji_profile", choices=CHOICES, help="how emoji are drawn in this terminal"
     )
     parser.add_argument(
         "--no-mouse", dest="mouse", action="store_false", help="leave the mouse to the terminal"
