@@ -31,6 +31,7 @@ class Preferences:
     theme: str
     fitter: EmojiFitter
     quick_reactions: tuple[str, ...] = QUICK_REACTIONS
+    double_click: str = ""
     reduced_motion: bool = False
     only_ascii: bool = False
     zone: tzinfo | None = None
@@ -41,6 +42,11 @@ class Preferences:
     def quick(self) -> tuple[str, ...]:
         """The quick reactions in the tones that are wanted."""
         return tuple(dict.fromkeys(map(self.habits.form, self.quick_reactions)))
+
+    @property
+    def at_once(self) -> str:
+        """What a double click sets, in the tone that is wanted; empty: it opens the pill."""
+        return self.habits.form(self.double_click) if self.double_click else ""
 
     def seventh(self, text: str) -> str | None:
         """What fits a message best and is not among the quick reactions."""
@@ -78,6 +84,7 @@ class Preferences:
             locale=locale,
             habits=Habits(recents, recents_file, tone=TONES.index(settings.skin_tone)),
             quick_reactions=settings.quick_reactions,
+            double_click=settings.double_click,
             only_ascii=not speaks_utf8(environ),
             reduced_motion=settings.reduced_motion or bool(environ.get("TEXTUAL_ANIMATIONS") == "none"),
         )

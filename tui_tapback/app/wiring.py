@@ -46,6 +46,7 @@ def build_transcript(preferences: Preferences) -> Transcript:
     """The transcript with the person's quick reactions, and a suggestion for each message beside them."""
     transcript = Transcript(preferences.fitter, quick=preferences.quick, zone=preferences.zone)
     transcript.suggest = preferences.seventh
+    transcript.double_click = preferences.at_once
     return transcript
 
 

@@ -432,3 +432,14 @@ async def test_a_reaction_is_dimmer_until_it_is_confirmed() -> None:
         app.transcript.show([agent("a", "x", mine("👍"))])
         await settle(pilot)
         assert badge(app) != dim
+
+
+async def test_a_double_click_sets_the_emoji_of_the_settings_and_takes_it_back() -> None:
+    # case B200
+    app = TranscriptHost(chat(30))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        app.transcript.double_click = "🦄"
+        await click(pilot, app, app.find("number 27"), times=2)
+        assert app.transcript.pill is None
+        assert app.reactions() == [("m27", "🦄")]

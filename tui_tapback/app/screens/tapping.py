@@ -123,17 +123,21 @@ class TappingScreen(ChatFace):
             within=transcript,
         )
 
+    def _tones_changed(self) -> None:
+        transcript = self.query_one(Transcript)
+        transcript.quick, transcript.double_click = self.preferences.quick, self.preferences.at_once
+
     @on(EmojiPicker.ToneChosen)
     def _tone_chosen(self, event: EmojiPicker.ToneChosen) -> None:
         event.stop()
         self.preferences.habits.choose_tone(event.tone)
-        self.query_one(Transcript).quick = self.preferences.quick
+        self._tones_changed()
 
     @on(EmojiPicker.FormChosen)
     def _form_chosen(self, event: EmojiPicker.FormChosen) -> None:
         event.stop()
         self.preferences.habits.choose_form(event.form)
-        self.query_one(Transcript).quick = self.preferences.quick
+        self._tones_changed()
 
     @on(EmojiPicker.Picked)
     def _picked(self, event: EmojiPicker.Picked) -> None:

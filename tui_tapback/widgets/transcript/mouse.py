@@ -64,7 +64,15 @@ class PointedView(MarkingView):
             return
         double = event.chain == 2 and spot == self._first_click
         if double and isinstance(spot, Target) and spot.part == "text" and not self.pill_open:
-            self.open_pill(spot.key)
+            self._tap_twice(spot.key)
+
+    def _tap_twice(self, key: str) -> None:
+        message = self.sheet.roll.get(key)
+        if not self.double_click or message is None or not message.reactable:
+            self.open_pill(key)
+            return
+        own = message.reactions.by(Author.USER)
+        self.post_message(self.ReactionRequested(key, toggled(own, self.double_click)))
 
     def _single(self, spot: Spot) -> None:
         if self.pill_open and not isinstance(spot, tuple):

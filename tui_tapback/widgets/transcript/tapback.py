@@ -31,6 +31,7 @@ class TapbackView(PartView):
         super().__init__(fitter, **options)
         self.quick = quick
         self.suggest: Callable[[str], str | None] | None = None  # fits a message's text; see ``suggestion``
+        self.double_click = ""  # the emoji that a double click sets at once; empty: it opens the pill
         self._pill: Pill | None = None
         self._pill_at = (0, 0)
         self._follow_after = False
