@@ -68,6 +68,34 @@ class TranscriptHost(App[None]):
         """Record it."""
         self.said.append(event)
 
+    def on_transcript_range_changed(self, event: Transcript.RangeChanged) -> None:
+        """Record it."""
+        self.said.append(event)
+
+    def on_transcript_link_requested(self, event: Transcript.LinkRequested) -> None:
+        """Record it."""
+        self.said.append(event)
+
+    def on_transcript_older_wanted(self, event: Transcript.OlderWanted) -> None:
+        """Record it."""
+        self.said.append(event)
+
+    def on_transcript_newer_wanted(self, event: Transcript.NewerWanted) -> None:
+        """Record it."""
+        self.said.append(event)
+
+    def on_transcript_edge_wanted(self, event: Transcript.EdgeWanted) -> None:
+        """Record it."""
+        self.said.append(event)
+
+    def on_transcript_search_requested(self, event: Transcript.SearchRequested) -> None:
+        """Record it."""
+        self.said.append(event)
+
+    def on_transcript_row_wanted(self, event: Transcript.RowWanted) -> None:
+        """Record it."""
+        self.said.append(event)
+
     def on_transcript_pill_closed(self, event: Transcript.PillClosed) -> None:
         """Record it."""
         self.said.append(event)

@@ -13,6 +13,7 @@ from tui_tapback.terminal.graphemes import clusters
 
 Run = tuple[str, Style]
 _STANDS_FOR = "stands_for"
+_PART_OF_ONE = "\0"
 
 # Characters of one cell that join with nothing: for them offsets are cells, and wrapping needs no look-ups.
 _SIMPLE = re.compile(
@@ -201,9 +202,12 @@ def _slice(runs: Sequence[Run], spans: Sequence[tuple[int, int]]) -> list[list[R
         line: list[Run] = []
         while index < len(runs) and offset < stop:
             text, style = runs[index]
-            piece = text[max(0, start - offset) : stop - offset]
+            first = max(0, start - offset)
+            piece = text[first : stop - offset]
             if piece:
-                line.append((piece, style))
+                # A stand-in that is cut in two stands for its original only once.
+                again = first > 0 and original((text, style)) is not None
+                line.append((piece, standing_for("", style) if again else style))
             if offset + len(text) > stop:
                 break
             offset += len(text)
@@ -225,6 +229,14 @@ def wrap_runs(runs: Sequence[Run], width: int, *, hard: bool = False) -> list[Li
     # and the compositor is given the cells of the pieces, which the Line counts for itself.
     spans = break_hard(text, width) if hard else break_text(text, width)
     lines = [Line(pieces) for pieces in _slice(runs, spans)]
+    drawn = text if all(original(run) is None for run in runs) else _without_stand_ins(runs)
     for line, (_, before), (after, _) in zip(lines[1:], spans, spans[1:], strict=False):
-        line.joint = text[before:after]
+        line.joint = drawn[before:after].replace(_PART_OF_ONE, "")
     return lines
+
+
+def _without_stand_ins(runs: Sequence[Run]) -> str:
+    """The text of ``runs`` with a sign in the place of each character of a stand-in: none is a blank."""
+    return "".join(
+        text if original((text, style)) is None else _PART_OF_ONE * len(text) for text, style in runs
+    )

@@ -212,8 +212,7 @@ class Painter:
     def estimate(self, entry: Entry) -> int:
         """About how many rows an entry will take, without drawing it."""
         message = entry.message
-        rows = 0 if entry.day is None else 2
-        rows += entry.news
+        rows = entry.head
         if message.role not in _BUBBLES:
             return rows + 1
         text = message.text

@@ -71,6 +71,11 @@ class Entry:
     day: date | None = None
     news: bool = False
 
+    @property
+    def head(self) -> int:
+        """Rows above the message itself."""
+        return (0 if self.day is None else 2) + self.news
+
 
 @dataclass(frozen=True, slots=True)
 class Changes:
@@ -94,7 +99,7 @@ class Changes:
             and not self.appended
             and all(
                 (after := roll.entries[index].message).status is Status.STREAMING is before.status
-                and after.reactions is before.reactions
+                and after.reactions == before.reactions
                 for index, before in zip(self.changed, self.before, strict=True)
             )
         )

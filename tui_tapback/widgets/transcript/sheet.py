@@ -120,7 +120,10 @@ class Sheet:
             same = before is not None and before[0].message is entry.message and before[0].day == entry.day
             fresh.append(before[1] if before is not None and same else painter.estimate(entry))
         last = self.roll.index(old[-1].message.key) if old else None
-        window.replace(fresh, self._carried(old, window.anchor))
+        anchor = self._carried(old, window.anchor)
+        window.replace(fresh, Anchor(anchor.index, max(0, anchor.skip)))
+        if anchor.skip < 0 and not window.following:
+            window.scroll(anchor.skip)
         if last is not None and not self.newer:
             self._unseen_from(last + 1)
 
@@ -133,11 +136,18 @@ class Sheet:
         self.unseen += len(self.roll) - first
 
     def _carried(self, old: Sequence[Entry], anchor: Anchor) -> Anchor:
-        """The anchor's message in the new roll, else the next one that is left, else the one before."""
+        """The anchor's message in the new roll, else the next one that is left, else the one before.
+
+        A negative skip stands for rows of what is above it.
+        """
         for position in range(anchor.index, len(old)):
             index = self.roll.index(old[position].message.key)
             if index is not None:
-                return Anchor(index, anchor.skip if position == anchor.index else 0)
+                if position != anchor.index:
+                    return Anchor(index)
+                # A day's line goes or comes when another message becomes the first of its day.
+                head = self.roll.entries[index].head - old[position].head
+                return Anchor(index, anchor.skip + head)
         for position in range(min(anchor.index, len(old)) - 1, -1, -1):
             index = self.roll.index(old[position].message.key)
             if index is not None:

@@ -79,6 +79,8 @@ class TranscriptView(Canvas):
         """
         sheet = self.sheet
         old = sheet.roll.entries
+        if sheet.newer:
+            sheet.window.following = False  # this was not the true end
         extent_differs = (older, newer) != (sheet.older, sheet.newer)
         sheet.older, sheet.newer = older, newer
         changes = sheet.take(messages)
