@@ -35,7 +35,7 @@ def test_every_border_of_the_chat_stands_where_it_is_meant_to(tapped: Tapped, te
 
 @pytest.mark.parametrize("terminal", ["vte", "xterm", "xtermjs-unicode11", "tmux"])
 def test_borders_stand_as_well_where_the_heart_keeps_its_colour(tapped: Tapped, terminal: str) -> None:
-    phases = tapped(terminal, "--colour")
+    phases = tapped(terminal, "--emoji", "colour")
     screen = phases["chat"]["screen"]
     assert ("tapbacks ❤️ 👍 👎 😂 ‼️ ❓ end" in screen) is (terminal != "tmux"), screen
     for name, found in phases.items():
@@ -54,5 +54,5 @@ def test_the_naive_program_is_found_out_by_the_same_taps(tapped: Tapped, termina
 def test_the_chat_itself_is_found_out_where_it_is_ordered_to_fit_nothing(
     tapped: Tapped, terminal: str
 ) -> None:
-    phases = tapped(terminal, "--", "--emoji", "full")
+    phases = tapped(terminal, "--emoji", "full")
     assert phases["chat"]["misplaced"] > 20 and phases["chat"]["differences"]

@@ -1,8 +1,7 @@
 """Runs the chat, or the naive program, in this terminal, taps every border and writes what was found.
 
-Run it in the terminal in question: ``python tests/terminals/rig/tap.py FOLDER [--naive] [--colour]
-[--answered] [-- ARGUMENTS OF THE CHAT]``. ``FOLDER/taps.json`` then holds, for chat, pill and picker,
-how many borders were drawn and which of them did not stand where they were meant to.
+Run it in the terminal in question: ``python tests/terminals/rig/tap.py FOLDER [--naive] [--emoji NAME]
+[--answered]``. ``FOLDER/taps.json`` then holds, for chat, pill and picker, how many borders were drawn and which of them did not stand where they were meant to.
 """
 
 from __future__ import annotations
@@ -74,7 +73,7 @@ def play_naive(program: Tapped, done: Phase) -> None:
 
 def run(folder: Path, command: list[str], environ: Mapping[str, str], options: argparse.Namespace) -> object:
     told: dict[str, dict[str, object]] = {}
-    with Tapped(command, environ, pinned=options.colour) as program:
+    with Tapped(command, environ, pinned=options.emoji == "colour") as program:
 
         def done(name: str) -> None:
             taps, program.taps = program.taps, []
@@ -96,9 +95,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--naive", action="store_true", help="the program that fits nothing")
-    parser.add_argument("--colour", action="store_true", help="❤️ in colour, by the pinning driver")
+    parser.add_argument("--emoji", default="auto", help="the profile that the chat is ordered to use")
     parser.add_argument("--answered", action="store_true", help="somebody reads the real screen")
-    parser.add_argument("arguments", nargs="*", help="arguments of the chat")
     options = parser.parse_args()
     home = Home(options.folder)
     told: object
@@ -106,9 +104,8 @@ def main() -> None:
         module = [str(RIG / "naive.py")] if options.naive else ["-m", "tui_tapback.cli.main"]
         # The terminal tells who it is by the environment; the home is a private one.
         environ = dict(os.environ) | home.env | {"OPENAI_MODEL": "companion", "TERM": os.environ["TERM"]}
-        if options.colour:
-            environ["TUI_TAPBACK_EMOJI"] = "colour"
-        told = run(options.folder, [sys.executable, *module, *options.arguments], environ, options)
+        environ["TUI_TAPBACK_EMOJI"] = options.emoji
+        told = run(options.folder, [sys.executable, *module], environ, options)
     except Stuck as error:
         told = {"error": str(error)}
     finally:
