@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 from textual.color import Color
+from textual.geometry import Region
+from textual.theme import BUILTIN_THEMES
 
 from tui_tapback.app.themes import DARK, LIGHT, OURS, available, resolve, terminal_is_dark
+from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
+from tui_tapback.terminal.profile import SAFE
 from tui_tapback.testing.app import chat_app
 from tui_tapback.testing.chat import MemoryChat
 from tui_tapback.testing.pilot import settle
@@ -65,6 +69,31 @@ async def test_badges_stand_out_from_the_surface_and_from_each_other(theme: str)
             transcript.get_component_rich_style("transcript--badge-user").color  # pyright: ignore[reportArgumentType]
         )
         assert contrast(text, user) >= 4.5
+
+
+@pytest.mark.parametrize("theme", [*(theme.name for theme in OURS), *sorted(BUILTIN_THEMES)])
+async def test_what_stands_on_a_badge_can_be_read_in_every_theme(theme: str) -> None:
+    # case B190
+    chat = MemoryChat()
+    for author in Author:
+        for confirmed in (True, False):
+            chat.arrive("x", reactions=ReactionSet.of([Reaction("❤️", author, 0.0, confirmed=confirmed)]))
+    app = chat_app(chat, theme=theme, profile=SAFE)
+    async with app.run_test() as pilot:
+        await settle(pilot)
+        hearts = [
+            segment.style
+            for strip in app.screen.query_one(Transcript).render_lines(Region(0, 0, 80, 20))
+            for segment in strip
+            if segment.text == "❤ " and segment.style
+        ]
+        assert len(hearts) == 4
+        for style in hearts:
+            assert style.color != style.bgcolor
+            if style.color and style.color.triplet and style.bgcolor and style.bgcolor.triplet:
+                assert (
+                    contrast(Color.from_rich_color(style.color), Color.from_rich_color(style.bgcolor)) >= 4.5
+                )
 
 
 def test_all_names_are_known() -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from rich.cells import cell_len
+from rich.color_triplet import ColorTriplet
 from rich.style import Style
 
 from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
@@ -16,6 +18,8 @@ from .fitter import Fitter
 
 Corner = Literal["left", "right"]
 MAX_BADGES = 2
+READABLE = 4.5
+"""The least contrast of letters on a badge."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +37,37 @@ class BadgeStyles:
     colorless: bool = False
 
     def of(self, reaction: Reaction) -> Style:
-        """The style of one badge; dimmer until the gateway has confirmed it."""
+        """The style of one badge; dimmer until the gateway has confirmed it, and legible in any theme."""
         if reaction.author is Author.USER:
-            return self.user if reaction.confirmed else self.user_pending
-        return self.agent if reaction.confirmed else self.agent_pending
+            return legible(self.user if reaction.confirmed else self.user_pending)
+        return legible(self.agent if reaction.confirmed else self.agent_pending)
+
+
+@lru_cache(256)
+def legible(style: Style) -> Style:
+    """``style`` with black or white letters where its own stand out from its background by less than 4.5.
+
+    Colours of the terminal's own palette, which nobody knows here, are left alone.
+    """
+    if style.color is None or style.bgcolor is None or not (style.color.triplet and style.bgcolor.triplet):
+        return style
+    under = _luminance(style.bgcolor.triplet)
+    if _ratio(_luminance(style.color.triplet), under) >= READABLE:
+        return style
+    best = max(("#000000", 0.0), ("#ffffff", 1.0), key=lambda choice: _ratio(choice[1], under))
+    return style + Style(color=best[0])
+
+
+def _luminance(color: ColorTriplet) -> float:
+    linear = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in color.normalized)
+    red, green, blue = linear
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def _ratio(one: float, other: float) -> float:
+    """The contrast of two luminances as the web's guidelines count it, 1 to 21."""
+    low, high = sorted((one, other))
+    return (high + 0.05) / (low + 0.05)
 
 
 @dataclass(frozen=True, slots=True)
