@@ -47,6 +47,20 @@ def question_frame(frame: dict[str, Any]) -> bytes:
     return _ENCODER.encode({"jsonrpc": "2.0", **frame})
 
 
+class EventEncoder:
+    """Writes an event once for all connections that hear it, one after the other."""
+
+    def __init__(self) -> None:
+        self._params: dict[str, Any] | None = None
+        self._frame = b""
+
+    def frame(self, params: dict[str, Any]) -> bytes:
+        """An event, with ``params`` as the service made them and as nobody changes them any more."""
+        if params is not self._params:
+            self._params, self._frame = params, event_frame(params)
+        return self._frame
+
+
 def event_frame(params: dict[str, Any]) -> bytes:
     """An event, with ``params`` as the service made them."""
     return _ENCODER.encode({"jsonrpc": "2.0", "method": "event", "params": params})

@@ -13,7 +13,7 @@ from tui_tapback.gateway.service.service import GatewayService
 from tui_tapback.wire.errors import Code
 from tui_tapback.wire.frames import RpcFault
 
-from .answers import error_frame, event_frame, question_frame
+from .answers import EventEncoder, error_frame, question_frame
 from .context import Context, Facts
 from .dispatcher import Dispatcher
 from .faults import fault
@@ -59,8 +59,10 @@ class Connection:
         dispatcher: Dispatcher,
         limits: Limits,
         clock: Callable[[], float],
+        encoder: EventEncoder,
     ) -> None:
         self._link = link
+        self._encoder = encoder
         self._service = service
         self._context = Context(service, facts, self)
         self._dispatcher = dispatcher
@@ -76,7 +78,7 @@ class Connection:
 
     def deliver(self, params: dict[str, Any]) -> None:
         """Queue an event; a client that has fallen too far behind is disconnected instead."""
-        self._queue(event_frame(params))
+        self._queue(self._encoder.frame(params))
 
     def _queue(self, frame: bytes) -> None:
         if not self._outbox.put_event(frame):

@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 from tui_tapback.gateway.service.service import GatewayService
 
+from .answers import EventEncoder
 from .connection import GOING_AWAY, TRY_LATER, Connection, Limits
 from .context import Facts
 from .dispatcher import Dispatcher
@@ -27,7 +28,7 @@ class GatewayServer:
         *,
         dispatcher: Dispatcher | None = None,
         limits: Limits | None = None,
-        max_connections: int = 200,
+        max_connections: int = 256,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._service = service
@@ -36,6 +37,7 @@ class GatewayServer:
         self._limits = limits or Limits()
         self._max_connections = max_connections
         self._clock = clock
+        self._encoder = EventEncoder()
         self._connections: set[Connection] = set()
         self._closing = False
         self.presence = Presence()
@@ -52,6 +54,7 @@ class GatewayServer:
             dispatcher=self._dispatcher,
             limits=self._limits,
             clock=self._clock,
+            encoder=self._encoder,
         )
         self._connections.add(connection)
         self.presence.came()
