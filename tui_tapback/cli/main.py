@@ -87,12 +87,12 @@ def is_terminal(environ: Mapping[str, str], isatty: Callable[[int], bool] = os.i
 
 
 def _run(options: argparse.Namespace) -> int:
+    if options.local:
+        os.environ["OPENAI_MODEL"] = "local"  # the gateway that is started reads it there
     if options.command is None:
         if not in_browser(os.environ) and not is_terminal(os.environ):
             say(NO_SCREEN, stream=sys.stderr)
             return USAGE
-        if options.local:
-            os.environ["OPENAI_MODEL"] = "local"  # the gateway that the chat starts reads it there
         with EarlyKeys() as keys:  # before anything heavy is imported: what is typed meanwhile is kept
             return _chat(options, keys)
     if options.command == "web":

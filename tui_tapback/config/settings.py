@@ -33,11 +33,21 @@ class ModelSettings(msgspec.Struct, frozen=True, kw_only=True):
         Url, Meta(description="Address of an OpenAI-compatible endpoint; empty: look on this machine.")
     ] = ""
     model: Annotated[
-        str, Meta(description="Name of the model; empty: the first that the endpoint offers.")
+        str,
+        Meta(
+            description="Name of the model; empty: the first that the endpoint offers; companion: a script; "
+            "local: a small one on this machine (docs/models.md)."
+        ),
     ] = ""
     api_key_env: Annotated[str, Meta(description="Environment variable that holds the key.")] = ""
     api_key_file: Annotated[str, Meta(description="File (mode 0600) with the key on its first line.")] = ""
     api_key: Annotated[Secret, Meta(description="The key itself; the two above are safer.")] = Secret()
+    local_file: Annotated[
+        str, Meta(description='GGUF file for model = "local"; empty: the small one of the extra.')
+    ] = ""
+    local_python: Annotated[
+        str, Meta(description='Python that has llama-cpp-python for model = "local"; empty: this one.')
+    ] = ""
     discover: Annotated[bool, Meta(description="Look for local model servers when no address is set.")] = True
 
     def key(self, environ: Mapping[str, str]) -> Secret:

@@ -17,6 +17,10 @@ DEFAULT_OPENAI_MODEL = "gpt-5.4-mini"
 """The model where there is a key for OpenAI and nothing else was said."""
 COMPANION_WORD = "companion"
 """As the name of a model it asks for the offline companion, whatever else is set."""
+LOCAL_WORD = "local"
+"""As the name of a model it asks for the one that runs on this machine without a server."""
+LOCAL_URL = "local:"
+"""Stands for the address of that model."""
 _SHOWN = 120
 
 
@@ -77,7 +81,16 @@ def _no_address(endpoint: Endpoint) -> ModelUnreachable:
 
 def wants_companion(settings: ModelSettings, environ: Mapping[str, str]) -> bool:
     """Whether the offline companion was asked for by name."""
-    return (environ.get("OPENAI_MODEL", "").strip() or settings.model.strip()).lower() == COMPANION_WORD
+    return _named(settings, environ) == COMPANION_WORD
+
+
+def wants_local(settings: ModelSettings, environ: Mapping[str, str]) -> bool:
+    """Whether the model without a server was asked for by name."""
+    return _named(settings, environ) == LOCAL_WORD
+
+
+def _named(settings: ModelSettings, environ: Mapping[str, str]) -> str:
+    return (environ.get("OPENAI_MODEL", "").strip() or settings.model.strip()).lower()
 
 
 def wanted_endpoint(settings: ModelSettings, environ: Mapping[str, str]) -> Endpoint | None:

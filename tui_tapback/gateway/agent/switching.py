@@ -13,7 +13,8 @@ from tui_tapback.gateway.service.ports import ConversationTools, ModelRequest, T
 
 from .companion import Companion
 from .discovery import find_local_endpoint
-from .endpoint import Endpoint, wanted_endpoint, wants_companion
+from .endpoint import LOCAL_URL, Endpoint, wanted_endpoint, wants_companion, wants_local
+from .local_provider import LocalProvider
 from .loop import ModelAgent, Tools
 from .openai_provider import OpenAIProvider
 from .prompt import SYSTEM_PROMPT
@@ -151,9 +152,14 @@ def agent_factory(
     """
     fixed, find = choice(settings, environ)
 
+    def connect(endpoint: Endpoint) -> Provider:
+        if endpoint.base_url == LOCAL_URL:
+            return LocalProvider(settings.local_file, settings.local_python)
+        return OpenAIProvider(endpoint)
+
     def make(conversation: ConversationTools) -> SwitchingAgent:
         tools = SendMessageTool(conversation, resolve, messenger)
-        return SwitchingAgent(tools, companion or Companion(), OpenAIProvider, fixed=fixed, find=find)
+        return SwitchingAgent(tools, companion or Companion(), connect, fixed=fixed, find=find)
 
     return make
 
@@ -162,6 +168,8 @@ def choice(settings: ModelSettings, environ: Mapping[str, str]) -> tuple[Endpoin
     """The endpoint that was set and the search for a local one, as ``SwitchingAgent`` takes them."""
     if wants_companion(settings, environ):
         return None, None
+    if wants_local(settings, environ):
+        return Endpoint(LOCAL_URL), None
     fixed = wanted_endpoint(settings, environ)
     if fixed is not None or not settings.discover:
         return fixed, None
