@@ -49,7 +49,7 @@ def test_a_full_file_is_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("text", "line", "key", "expected"),
     [
-        ('emoji_profile = "red"', 1, "emoji_profile", '"auto", "full", "safe"'),
+        ('emoji_profile = "red"', 1, "emoji_profile", '"safe", "text", "ascii"'),
         ("\n\n[model]\napi_key = 3", 4, "model.api_key", "text"),
         ('[model]\nbase_url = "ftp://x"', 2, "model.base_url", "http://"),
         ("model = { discover = 3 }", 1, "model.discover", "true or false"),
@@ -100,6 +100,7 @@ def test_an_escape_sequence_in_a_key_stays_harmless() -> None:
 
 @pytest.mark.parametrize(("value", "emoji"), [("🦄", "🦄"), ("love", "❤️"), ("", ""), ("xx", "")])
 def test_double_click_takes_any_emoji_and_old_names(value: str, emoji: str) -> None:
+    # case B200
     heard: list[str] = []
     assert read(f'double_click = "{value}"', heard).double_click == emoji
     told = ["settings.toml, line 1: double_click: “xx” is not one emoji, so it opens the pill."]

@@ -26,6 +26,7 @@ def walk(grid: Grid, *steps: Step) -> Grid:
 
 @pytest.mark.parametrize("columns", [8, 11, 18])
 def test_down_and_up_again_across_headings_and_short_rows_ends_where_it_began(columns: int) -> None:
+    # case B118
     grid = Grid.of(sections(20, 5, 3, 40, 1, 30), columns, 6).to(4)
     down = walk(grid, *[Step.DOWN] * 5)
     assert down.cursor > grid.cursor

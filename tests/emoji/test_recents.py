@@ -31,6 +31,7 @@ def clock() -> ManualClock:
 
 
 def test_used_emoji_come_back_after_a_restart_the_most_used_first(tmp_path: Path, clock: ManualClock) -> None:
+    # case B197
     recents = Recents(clock)
     for emoji in ("🎉", "🦊", "🦊", "👍", "🦊"):
         recents.use(emoji)
@@ -54,6 +55,7 @@ def test_what_was_used_often_long_ago_gives_way(clock: ManualClock) -> None:
     ("first", "second"), [("❤", "❤️"), ("👍", "👍\ufe0f"), ("❤️", "❤\ufe0e"), ("👁‍🗨", "👁️‍🗨️")]
 )
 def test_two_spellings_are_one_entry_with_both_counts(first: str, second: str, clock: ManualClock) -> None:
+    # case B198
     recents = Recents(clock)
     recents.use(first)
     recents.use(second)
@@ -63,6 +65,7 @@ def test_two_spellings_are_one_entry_with_both_counts(first: str, second: str, c
 
 
 def test_an_old_file_with_both_spellings_is_merged(tmp_path: Path, clock: ManualClock) -> None:
+    # case B198
     path = tmp_path / "recents.json"
     at = clock.now
     path.write_text(
@@ -80,6 +83,7 @@ def test_an_old_file_with_both_spellings_is_merged(tmp_path: Path, clock: Manual
 
 
 def test_a_tone_from_the_setting_is_folded_and_a_tone_picked_is_kept(clock: ManualClock) -> None:
+    # case B120
     recents = Recents(clock)
     recents.use("👍")
     recents.use("👍🏽", tone_is_default=True)
@@ -114,6 +118,7 @@ BROKEN = [
 def test_a_broken_file_starts_empty_and_is_healed_by_the_next_save(
     content: bytes, tmp_path: Path, clock: ManualClock
 ) -> None:
+    # case B196
     path = tmp_path / "recents.json"
     path.write_bytes(content)
     recents = Recents.load(path, clock)
@@ -125,6 +130,7 @@ def test_a_broken_file_starts_empty_and_is_healed_by_the_next_save(
 
 
 def test_broken_entries_are_skipped_and_the_sound_ones_stay(tmp_path: Path, clock: ManualClock) -> None:
+    # cases B194, B195
     path = tmp_path / "recents.json"
     path.write_text(json.dumps(["👍", "people_hugging", "\ud83d", "", None, "😀" * 50, {"a": 1}, "😀"]))
     recents = Recents.load(path, clock)
@@ -152,6 +158,7 @@ def test_two_clients_that_save_one_after_the_other_lose_nothing(tmp_path: Path, 
 
 
 def test_a_failed_save_leaves_the_old_file_whole(tmp_path: Path, clock: ManualClock) -> None:
+    # case B196
     path = tmp_path / "folder" / "recents.json"
     recents = Recents(clock)
     recents.use("🎉")
@@ -164,6 +171,7 @@ def test_a_failed_save_leaves_the_old_file_whole(tmp_path: Path, clock: ManualCl
 
 
 def test_forgetting_reaches_the_file(tmp_path: Path, clock: ManualClock) -> None:
+    # case B197
     path = tmp_path / "recents.json"
     recents = Recents(clock)
     recents.use("🎉")
@@ -212,6 +220,7 @@ for emoji in sys.argv[3]:
 
 @pytest.mark.slow
 def test_two_programs_that_save_at_the_same_instant_lose_nothing(tmp_path: Path) -> None:
+    # case B196
     path = tmp_path / "recents.json"
     begin = time.time() + 1.0
     ours, theirs = "🦊🐸🐨🦉🐙🦋🐢🐬🦄🐝", "🍕🍔🍟🌮🍣🍩🍪🍰🍫🍿"

@@ -124,6 +124,7 @@ def cell_of(app: Host, emoji: str) -> tuple[int, int]:
 
 
 async def test_enter_takes_the_first_answer_and_gives_the_focus_back() -> None:
+    # case B115
     app = Host()
     async with app.run_test(size=(80, 24)) as pilot:
         await app.open(pilot)
@@ -136,6 +137,7 @@ async def test_enter_takes_the_first_answer_and_gives_the_focus_back() -> None:
 
 
 async def test_escape_clears_then_closes_and_the_focus_is_back() -> None:
+    # case B128
     app = Host()
     async with app.run_test(size=(80, 24)) as pilot:
         await app.open(pilot)
@@ -148,6 +150,7 @@ async def test_escape_clears_then_closes_and_the_focus_is_back() -> None:
 
 
 async def test_nothing_on_the_screen_moves_when_it_opens_and_closes() -> None:
+    # case B133
     app = Host()
     async with app.run_test(size=(80, 24)) as pilot:
         await quiet(pilot)
@@ -166,6 +169,7 @@ async def test_nothing_on_the_screen_moves_when_it_opens_and_closes() -> None:
 @pytest.mark.parametrize("size", [(80, 12), (40, 10), (24, 6), (200, 60)])
 @pytest.mark.parametrize("line", [0, 5, -2])
 async def test_it_is_whole_on_every_screen_with_its_search_line(size: tuple[int, int], line: int) -> None:
+    # case B131
     app = Host()
     async with app.run_test(size=size) as pilot:
         await app.open(pilot, Region(size[0] - 12, line % size[1], 10, 2))
@@ -189,6 +193,7 @@ async def test_it_follows_a_resize() -> None:
 
 @pytest.mark.parametrize("half", [0, 1])
 async def test_both_cells_of_an_emoji_can_be_clicked(half: int) -> None:
+    # case B134
     app = Host()
     async with app.run_test(size=(50, 14)) as pilot:
         await app.open(pilot)
@@ -199,6 +204,7 @@ async def test_both_cells_of_an_emoji_can_be_clicked(half: int) -> None:
 
 
 async def test_a_click_into_a_gap_does_nothing_and_one_outside_only_closes() -> None:
+    # case B134
     app = Host()
     async with app.run_test(size=(50, 14)) as pilot:
         await app.open(pilot)
@@ -275,6 +281,7 @@ async def test_the_mouse_names_scrolls_and_goes_to_a_category() -> None:
 
 @pytest.mark.parametrize("tone", [0, 3])
 async def test_key_search_recent_and_click_give_the_same_toned_emoji(tone: int) -> None:
+    # cases B116, B117
     app = Host(tone=tone)
     wanted = "👍" + ("🏽" if tone else "")
     async with app.run_test(size=(80, 24)) as pilot:
@@ -291,6 +298,7 @@ async def test_key_search_recent_and_click_give_the_same_toned_emoji(tone: int) 
 
 
 async def test_a_tone_out_of_the_tones_of_one_emoji_is_kept_for_it() -> None:
+    # case B121
     app = Host(tone=1)
     async with app.run_test(size=(80, 24)) as pilot:
         await app.open(pilot)
@@ -382,6 +390,7 @@ async def test_a_tone_is_chosen_once_and_told_to_the_caller(key: str) -> None:
 
 
 async def test_tab_leaves_no_hidden_stops() -> None:
+    # case B119
     app = Host()
     async with app.run_test(size=(80, 24)) as pilot:
         await app.open(pilot)
@@ -390,6 +399,7 @@ async def test_tab_leaves_no_hidden_stops() -> None:
 
 
 async def test_the_highlight_stays_in_view_on_a_long_walk() -> None:
+    # case B122
     app = Host()
     async with app.run_test(size=(80, 24)) as pilot:
         await app.open(pilot)
@@ -435,6 +445,7 @@ async def test_an_emoji_in_two_surrogates_can_be_searched() -> None:
 
 
 async def test_hard_to_draw_emoji_can_still_be_taken() -> None:
+    # cases B114, B203, B204
     app = Host(ascii_only=True)
     async with app.run_test(size=(80, 24)) as pilot:
         await app.open(pilot)

@@ -68,6 +68,7 @@ def test_the_first_answer_is_highlighted_from_the_first_key() -> None:
 
 
 def test_left_and_right_move_the_caret_until_down_enters_the_grid() -> None:
+    # case B124
     hand = Hand(source()).write("smle").go("left", "left").write("i")
     assert hand.state.query.text == "smile"
     hand = Hand(source()).write("dog").go("down", "right")
@@ -77,16 +78,19 @@ def test_left_and_right_move_the_caret_until_down_enters_the_grid() -> None:
 
 
 def test_down_from_the_query_goes_to_the_first_answer() -> None:
+    # case B123
     assert Hand(source()).write("cat").go("down").emoji == find("cat", 1)[0].emoji
 
 
 def test_other_letters_bring_the_highlight_back_to_the_first_answer() -> None:
+    # case B122
     hand = Hand(source()).write("a").go("down", *["right"] * 6).write("p")
     assert hand.emoji == find("ap", 1)[0].emoji
 
 
 @pytest.mark.parametrize("width", [40, 25, 33])
 def test_up_and_down_keep_the_column(width: int) -> None:
+    # case B118
     hand = Hand(source("👍"), width=width).go("down", *["right"] * 3)
     start = hand.emoji
     hand.go(*["down"] * 5, *["up"] * 5)
@@ -95,6 +99,7 @@ def test_up_and_down_keep_the_column(width: int) -> None:
 
 @pytest.mark.parametrize("query", ["", " ", "   "])
 def test_a_blank_query_shows_recents_and_categories(query: str) -> None:
+    # case B113
     hand = Hand(source("🎉", "👍")).write("a")
     hand.state = hand.state.edited(EditState.at_end(query), hand.sections)
     titles = [section.title for section in hand.state.grid.layout.sections]
@@ -120,11 +125,13 @@ def test_every_way_gives_the_same_tone(tone: int) -> None:
 
 
 def test_a_tone_of_its_own_is_kept_exactly() -> None:
+    # case B121
     hand = Hand(source("🧑🏾‍🚀", tone_is_default=False), tone=2)
     assert hand.emoji == "🧑🏾‍🚀"
 
 
 def test_no_emoji_stands_twice_in_the_recents() -> None:
+    # case B120
     hand = Hand(source("👍", "👍", "❤", "❤️"), current="👍")
     first = hand.state.grid.layout.sections[0]
     assert first.emoji == ("👍", "❤️")
@@ -218,6 +225,7 @@ def test_arrows_choose_the_tone_and_escape_gives_the_old_one_back() -> None:
 def test_the_box_is_always_whole_on_the_screen_with_its_search_line(
     anchor: Region | None, screen: Size
 ) -> None:
+    # case B131
     region = place(Size(40, 16), anchor, screen)
     assert screen.region.contains_region(region)
     frame = Frame(region.width, region.height)
@@ -250,6 +258,7 @@ def test_beside_its_anchor_below_then_above() -> None:
 
 
 def test_both_cells_of_an_emoji_hit_it_and_the_gap_does_not() -> None:
+    # case B134
     hand = Hand(source()).write("cat")
     frame = Frame(40, 16)
     y = frame.grid_top
