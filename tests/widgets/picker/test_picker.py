@@ -136,6 +136,15 @@ async def test_enter_takes_the_first_answer_and_gives_the_focus_back() -> None:
         assert app.query_one(Input).value == "x"
 
 
+async def test_arrows_reach_the_grid_with_a_query_in_the_line() -> None:
+    # case B125
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        await press(pilot, *"dog", "down", "right", "enter")
+        assert app.picked == [find("dog", 2)[1].emoji]
+
+
 async def test_escape_clears_then_closes_and_the_focus_is_back() -> None:
     # case B128
     app = Host()
