@@ -12,13 +12,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from tui_tapback.client.conversation import Conversation
 from tui_tapback.client.ports import Transport
 from tui_tapback.client.reconnect import ReconnectPolicy
 from tui_tapback.client.session import ChatClient
 from tui_tapback.client.state import Counters
 from tui_tapback.domain.errors import MalformedFrame
-from tui_tapback.testing.client import counted
+from tui_tapback.testing.client import counted, silent_conversation
 from tui_tapback.testing.scripted_gateway import ScriptedGateway
 from tui_tapback.wire.events import DECODERS, event_params
 from tui_tapback.wire.methods import Snapshot
@@ -96,7 +95,7 @@ QUICKLY = settings(max_examples=300, deadline=None, suppress_health_check=[Healt
 @given(st.lists(EVENTS, max_size=20), st.booleans(), st.lists(ROWS, max_size=6))
 def test_no_event_breaks_a_conversation(events: list[Any], foreign: bool, rows: list[Any]) -> None:
     counters = Counters()
-    conversation = Conversation("s", clock=lambda: 1.0, ids=counted(), counters=counters, foreign=foreign)
+    conversation = silent_conversation("s", counters, foreign=foreign)
     conversation.load(Snapshot("runtime" if foreign else "s", stored_session_id="s"))
     unknown = 0
     for raw in events:

@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 import pytest
 
-from tui_tapback.client.conversation import Conversation
 from tui_tapback.client.mirror import Mirror
 from tui_tapback.client.orphans import LIMIT
 from tui_tapback.client.sequence import Sequence
@@ -17,7 +16,7 @@ from tui_tapback.client.state import Counters
 from tui_tapback.domain import events as ev
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
-from tui_tapback.testing.client import counted, emojis
+from tui_tapback.testing.client import counted, emojis, silent_conversation
 from tui_tapback.wire.events import EventParams, event_params
 from tui_tapback.wire.methods import Inflight, Snapshot
 from tui_tapback.wire.rows import WireRow
@@ -206,9 +205,7 @@ def test_a_sequence_drops_doubles_holds_gaps_and_gives_up_what_will_not_come() -
 
 def test_a_recorded_hermes_session_reads_the_same_live_and_from_its_history() -> None:
     counters = Counters()
-    conversation = Conversation(
-        "20261130_123140_0b43f7", clock=lambda: 1.0, ids=counted(), counters=counters, foreign=True
-    )
+    conversation = silent_conversation("20261130_123140_0b43f7", counters, foreign=True)
     conversation.load(Snapshot("c1c8a66e", stored_session_id="20261130_123140_0b43f7"))
     for raw in RECORDED["events"]:
         conversation.event(event_params(raw))
@@ -240,7 +237,7 @@ def test_a_recorded_hermes_session_reads_the_same_live_and_from_its_history() ->
 
 
 def test_tools_in_another_shape_do_not_cost_the_end_of_the_turn() -> None:
-    conversation = Conversation("s", clock=lambda: 1.0, ids=counted(), counters=Counters(), foreign=True)
+    conversation = silent_conversation("s", Counters(), foreign=True)
     conversation.load(Snapshot("runtime", stored_session_id="s"))
     for payload in ({"running": True}, {"running": False, "tools": ["flat", "list"], "model": "m"}):
         conversation.event(EventParams("session.info", "runtime", payload))
@@ -251,7 +248,7 @@ def test_tools_in_another_shape_do_not_cost_the_end_of_the_turn() -> None:
 
 @pytest.mark.parametrize("foreign", [False, True])
 def test_an_answer_after_an_end_that_could_not_be_read_is_another_bubble(foreign: bool) -> None:
-    conversation = Conversation("s", clock=lambda: 1.0, ids=counted(), counters=Counters(), foreign=foreign)
+    conversation = silent_conversation("s", Counters(), foreign=foreign)
     conversation.load(Snapshot("s", stored_session_id="s"))
     for text in ("one", "two"):
         conversation.event(EventParams("message.start", "s"))

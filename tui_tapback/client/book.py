@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from tui_tapback.wire.events import SESSIONS_CHANGED, EventParams
 
 from .conversation import Conversation
-from .intents import Progress
+from .intents import Progress, PromptIntent
 from .state import Counters
 
 KEPT = 8
@@ -15,7 +15,7 @@ KEPT = 8
 
 
 class Book:
-    """Conversations in order of use, the present one last."""
+    """Conversations in order of use, the present one last. ``departs`` hears of each message sent."""
 
     def __init__(self, *, clock: Callable[[], float], ids: Callable[[], str], counters: Counters) -> None:
         self._clock = clock
@@ -25,6 +25,7 @@ class Book:
         self._all: list[Conversation] = []
         self.dropped: list[Conversation] = []
         self._told: set[str] = set()
+        self.departs: Callable[[PromptIntent], None] = lambda prompt: None
         self.current = self._add(None)
 
     def __iter__(self) -> Iterator[Conversation]:
@@ -80,6 +81,29 @@ class Book:
         """The conversation of a session id, stored or live, where it is held."""
         return next((c for c in self._all if c.is_mine(session_id)), None)
 
+    def restore(self, stored_id: str | None) -> Conversation:
+        """A session in which something waits from the last time, behind the one on screen."""
+        known = next((c for c in self._all if stored_id is not None and c.stored_id == stored_id), None)
+        if known is not None:
+            return known
+        conversation = self._add(stored_id)
+        self._all.remove(conversation)
+        self._all.insert(0, conversation)
+        return conversation
+
+    def resolve(self, conversation: Conversation, stored_id: str | None) -> Conversation:
+        """The session to continue is known; where it is held already, that one takes its place."""
+        known = next((c for c in self._all if stored_id is not None and c.stored_id == stored_id), None)
+        if known is None or known is conversation:
+            conversation.resolve(stored_id)
+            return conversation
+        for intent in conversation.overlay:
+            known.overlay.add(intent)
+        self._all.remove(conversation)
+        if conversation is self.current:
+            self.open(stored_id)
+        return known
+
     def forget(self, session_id: str) -> None:
         """The session is gone; where it was on screen there is an empty chat."""
         known = self.find(session_id)
@@ -105,10 +129,18 @@ class Book:
 
     def _add(self, stored_id: str | None) -> Conversation:
         conversation = Conversation(
-            stored_id, clock=self._clock, ids=self._ids, counters=self._counters, foreign=self._foreign
+            stored_id,
+            clock=self._clock,
+            ids=self._ids,
+            counters=self._counters,
+            leaving=self._departs,
+            foreign=self._foreign,
         )
         self._all.append(conversation)
         return conversation
+
+    def _departs(self, prompt: PromptIntent) -> None:
+        self.departs(prompt)
 
     def _trim(self) -> None:
         idle = [c for c in self._all if c is not self.current and not len(c.overlay)]

@@ -12,7 +12,7 @@ from tui_tapback.wire.events import EventParams, decode_event, event_params
 from tui_tapback.wire.library import Page
 from tui_tapback.wire.methods import EventsSince, Snapshot
 
-from .intents import ReactionIntent
+from .intents import PromptIntent, ReactionIntent
 from .mirror import Mirror
 from .open_questions import OpenQuestions
 from .overlay import Overlay
@@ -38,13 +38,14 @@ class Conversation:
         clock: Callable[[], float],
         ids: Callable[[], str],
         counters: Counters,
+        leaving: Callable[[PromptIntent], None],
         foreign: bool = False,
     ) -> None:
         self.stored_id = stored_id
         self.runtime_id: str | None = None
         self.mirror = Mirror(clock=clock, ids=ids, foreign=foreign)
         self.overlay = Overlay()
-        self.prompts = Prompts(self.mirror, self.overlay)
+        self.prompts = Prompts(self.mirror, self.overlay, leaving)
         self._painter = Painter()
         self.attached = False
         self.loaded = stored_id is None

@@ -93,8 +93,10 @@ class Delivery:
 
     async def _round(self) -> None:
         await self._leave_dropped()
-        for conversation in self._book:
+        for held in self._book:
+            conversation = held
             try:
+                conversation = await self._resolved(held)
                 ready = await self._prepare(conversation)
             except (RpcError, MalformedFrame) as error:
                 self._not_opened(conversation, error)
@@ -121,11 +123,15 @@ class Delivery:
 
     # --- being in step ---------------------------------------------------------------------------------
 
+    async def _resolved(self, conversation: Conversation) -> Conversation:
+        """The session that was used last, where that is the one to continue."""
+        if not conversation.unresolved:
+            return conversation
+        found = await self._link.call("session.most_recent", NoParams(), MostRecent)
+        return self._book.resolve(conversation, found.session_id)
+
     async def _prepare(self, conversation: Conversation) -> bool:
         """Bring a conversation in step with the gateway; True when intents may go out."""
-        if conversation.unresolved:
-            found = await self._link.call("session.most_recent", NoParams(), MostRecent)
-            conversation.resolve(found.session_id)
         if conversation.stored_id is None:
             if not conversation.overlay.wants_session:
                 return False
@@ -133,7 +139,7 @@ class Delivery:
             return True
         if not conversation.attached:
             await self._attach(conversation, conversation.stored_id)
-        elif conversation.rejoin:
+        if conversation.rejoin:
             await self._read_newest(conversation, conversation.stored_id)
         elif conversation.behind:
             await self._catch_up(conversation, conversation.runtime_id or conversation.stored_id)
@@ -234,7 +240,10 @@ class Delivery:
                 case ReactionIntent():
                     await self._dialect.react(self._link, conversation, intent)
         except LinkDown:
-            return  # the conversation is told as a whole that the link is gone
+            # The conversation was told as a whole that the link is gone; this call may have begun after that.
+            if intent.progress is Progress.SENT:
+                intent.progress = Progress.WAITING
+                intent.uncertain = True
         except RpcError as error:
             await self._refused(conversation, intent, error)
         except (MalformedFrame, InvalidInput, NotFound) as error:

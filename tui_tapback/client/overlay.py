@@ -54,6 +54,10 @@ class Overlay:
                 intent.expected = older.emoji if older.progress is Progress.ACCEPTED else ANYTHING
         self._intents.append(intent)
 
+    def add(self, intent: Intent) -> None:
+        """Take over an intent as it is, behind the others."""
+        self._intents.append(intent)
+
     def say(self, intent: PromptIntent) -> None:
         """Add a message."""
         self._intents.append(intent)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.text import clean_text
 
@@ -13,15 +15,17 @@ from .overlay import Overlay
 class Prompts:
     """Keeps the message intents of an overlay and the rows of a mirror together."""
 
-    def __init__(self, mirror: Mirror, overlay: Overlay) -> None:
+    def __init__(self, mirror: Mirror, overlay: Overlay, leaving: Callable[[PromptIntent], None]) -> None:
         self._mirror = mirror
         self._overlay = overlay
+        self._leaving = leaving
 
     def sent(self, prompt: PromptIntent) -> None:
         """Remember where the conversation stood when the message left."""
         prompt.progress = Progress.SENT
         prompt.turns = self._mirror.turns
         prompt.newest_row = self._mirror.transcript.newest_row()
+        self._leaving(prompt)
 
     def accepted(self, prompt: PromptIntent, row_id: int | None, *, queued: bool) -> None:
         """The gateway took it; ``row_id`` is its row where it was told."""

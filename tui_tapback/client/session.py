@@ -16,7 +16,9 @@ from .commands import Commands
 from .desk import Desk
 from .engine import Engine
 from .hand import Hand
+from .keeping import Keeper
 from .library import Library
+from .outbox import Outbox
 from .outcomes import give_up
 from .paging import History
 from .ports import Connector
@@ -42,6 +44,7 @@ class ChatClient:
 
     Intents (``send``, ``set_reaction``, ``retry``, ``discard``) show at once; delivery is in the
     background. The coroutines ask the gateway: LinkDown means that there is none, RpcError a refusal.
+    With an ``outbox`` what is not delivered survives the end of the program, however it came.
     Everything runs on one event loop, from ``start`` on. What is needed less often has a room of its own:
     ``history`` (a long chat in parts), ``turns`` (undo, edit, branch, compress, steer), ``reactions`` (what
     the model will be told), ``sessions`` (list, search, archive, delete), ``questions`` (what the gateway
@@ -56,6 +59,7 @@ class ChatClient:
         ids: Callable[[], str] = _new_id,
         policy: ReconnectPolicy | None = None,
         jitter: Callable[[], float] = random.random,
+        outbox: Outbox | None = None,
     ) -> None:
         self.counters = Counters()
         self._clock = clock
@@ -77,6 +81,7 @@ class ChatClient:
             changed=self._changed,
             notify=self._feed.push,
         )
+        self._keeper = None if outbox is None else Keeper(outbox, self._book, self._feed.push)
         desk = Desk(self._book, self._engine, self._changed, self._feed.push)
         self.history = History(desk)
         self.turns = Turns(desk, self._hand)
@@ -102,6 +107,9 @@ class ChatClient:
 
     async def start(self, *, session_id: str | None = None, new: bool = False) -> None:
         """Begin to connect; returns at once. Opens ``session_id``, else (unless ``new``) the last session."""
+        if self._keeper is not None:
+            self._keeper.restore()
+            self._book.departs = self._keeper.leaving
         if session_id is not None:
             self._book.open(session_id)
         elif not new:
@@ -113,15 +121,17 @@ class ChatClient:
     async def close(self) -> None:
         """End the link and every watcher.
 
-        What can go out at this moment still does; what is not delivered then fails with a reason, one notice
-        each.
+        What can go out at this moment still does; the rest is kept in the outbox. Without one it fails with a
+        reason, one notice each.
         """
         await self._deliver_last()
         self._loop = None
         if self._later is not None:
             self._later.cancel()
         await self._engine.close()
-        for conversation in self._book.everything:
+        if self._keeper is not None:
+            self._keeper.close()
+        for conversation in self._book.everything if self._keeper is None else ():
             for intent in give_up(conversation, _CLOSED):
                 self._feed.push(Notice(_CLOSED, "warning", intent.key))
         self._newest.end()
@@ -219,6 +229,8 @@ class ChatClient:
             while conversation.notices:
                 notice = conversation.notices.pop(0)
                 self._feed.push(Notice(notice.text, notice.level))
+        if self._keeper is not None and self._loop is not None:
+            self._keeper.changed()
         self._newest.changed()
         if self._later is None and self._loop is not None and self._book.waiting:
             self._later = self._loop.call_later(MOMENT, self._moment_passed)

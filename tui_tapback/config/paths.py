@@ -76,6 +76,16 @@ class Paths:
         return self.data / "recent-emoji.json"
 
     @property
+    def outbox(self) -> Path:
+        """Folder of what waits to be sent, by gateway."""
+        return self.data / "outbox"
+
+    @property
+    def drafts(self) -> Path:
+        """Folder of what was typed and not sent."""
+        return self.data / "drafts"
+
+    @property
     def gateway_log(self) -> Path:
         """Log of the gateway process."""
         return self.logs / "gateway.log"

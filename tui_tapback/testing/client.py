@@ -7,10 +7,11 @@ import itertools
 from collections.abc import AsyncGenerator, Callable
 from contextlib import asynccontextmanager
 
+from tui_tapback.client.conversation import Conversation
 from tui_tapback.client.ports import Connector
 from tui_tapback.client.reconnect import ReconnectPolicy
 from tui_tapback.client.session import ChatClient
-from tui_tapback.client.state import ClientState, Phase
+from tui_tapback.client.state import ClientState, Counters, Phase
 from tui_tapback.domain.messages import Message
 
 DEADLINE = 10.0
@@ -85,6 +86,18 @@ async def wait_for(holds: Callable[[], bool]) -> None:
         if loop.time() > deadline:
             raise AssertionError("waited in vain for a condition")
         await asyncio.sleep(0.002)
+
+
+def silent_conversation(stored_id: str, counters: Counters, *, foreign: bool) -> Conversation:
+    """A conversation that nobody delivers for."""
+    return Conversation(
+        stored_id,
+        clock=lambda: 1.0,
+        ids=counted(),
+        counters=counters,
+        leaving=lambda prompt: None,
+        foreign=foreign,
+    )
 
 
 def texts(state: ClientState) -> list[str]:

@@ -56,7 +56,10 @@ class ScriptedSessions(ScriptedTurns):
         match method:
             case "session.resume":
                 attach(session)
-                return self.snapshot(session, omit=params.get("omit_messages", False))
+                limit = params.get("limit")
+                return self.snapshot(session, omit=params.get("omit_messages", False), limit=limit)
+            case "session.page" if not self.hermes:
+                return self._page(session, params)
             case "session.history":
                 return {"messages": list(session.rows), "count": len(session.rows)}
             case "session.events.since":
@@ -82,8 +85,9 @@ class ScriptedSessions(ScriptedTurns):
             case _:
                 raise RpcError(Code.UNKNOWN_METHOD, "unknown method")
 
-    def snapshot(self, session: ScriptedSession, *, omit: bool = False) -> Payload:
+    def snapshot(self, session: ScriptedSession, *, omit: bool = False, limit: int | None = None) -> Payload:
         """What resume answers."""
+        rows = [] if omit else session.rows[-limit:] if limit else session.rows
         inflight: Payload | None = None
         if session.running:
             inflight = {"streaming": True, "assistant": session.live["text"] if session.live else ""}
@@ -92,12 +96,31 @@ class ScriptedSessions(ScriptedTurns):
         found: Payload = {
             "session_id": session.runtime_id,
             "stored_session_id": session.id,
-            "messages": [] if omit else list(session.rows),
+            "messages": list(rows),
             "running": session.running,
             "info": {"model": "scripted", "title": session.title, "tools": {}},
             "inflight": inflight,
         }
-        return found if self.hermes else found | {"seq": session.counts.get(session.id, 0)}
+        if self.hermes:
+            return found
+        parts: Payload = {"has_older": len(rows) < len(session.rows), "total": len(session.rows)}
+        return found | parts | {"seq": session.counts.get(session.id, 0)}
+
+    @staticmethod
+    def _page(session: ScriptedSession, params: Payload) -> Payload:
+        ids = [row.get("row_id") for row in session.rows]
+        limit = params["limit"]
+        if "before_row_id" in params:
+            end = ids.index(params["before_row_id"])
+            begin = max(0, end - limit)
+        elif "after_row_id" in params:
+            begin = ids.index(params["after_row_id"]) + 1
+            end = min(len(ids), begin + limit)
+        else:
+            begin = max(0, ids.index(params["around_row_id"]) - limit // 2)
+            end = min(len(ids), begin + limit)
+        more = {"has_older": begin > 0, "has_newer": end < len(ids), "total": len(ids)}
+        return {"messages": session.rows[begin:end], **more}
 
     def since(self, session: ScriptedSession, last_seen: int) -> Payload:
         """What a replay answers."""
