@@ -11,10 +11,13 @@ import msgspec
 
 from tui_tapback.config.reference import settings_table
 from tui_tapback.config.settings import Settings
+from tui_tapback.gateway.hooks.events import table as hook_events
+from tui_tapback.gateway.platforms.shapes import table as platform_shapes
 from tui_tapback.gateway.server.faults import CODES
 from tui_tapback.wire.errors import Code
 from tui_tapback.wire.events import DECODERS
-from tui_tapback.wire.methods import METHODS, Inflight, SessionRow, Tapback
+from tui_tapback.wire.library import SearchHit, SessionRow
+from tui_tapback.wire.methods import METHODS, Inflight, Tapback
 from tui_tapback.wire.rows import WireReaction, WireRow
 
 _NAMES: dict[object, str] = {
@@ -26,7 +29,7 @@ _NAMES: dict[object, str] = {
     type(None): "null",
     object: "any",
 }
-_SAMPLE: dict[str, Any] = {"row_id": 1, "row": {"role": "user"}}
+_SAMPLE: dict[str, Any] = {"row_id": 1, "row": {"role": "user"}, "id": "q1"}
 """Fields that some events need; only the type of the result is looked at."""
 
 
@@ -58,7 +61,7 @@ def events() -> str:
 def shapes() -> str:
     """The objects that requests and events refer to."""
     lines = ["| object | fields | notes |", "| --- | --- | --- |"]
-    for shape in (WireRow, WireReaction, SessionRow, Inflight, Tapback):
+    for shape in (WireRow, WireReaction, SessionRow, SearchHit, Inflight, Tapback):
         notes = (inspect.getdoc(shape) or "").replace("\n", " ").replace("``", "`").replace("|", "\\|")
         lines.append(f"| {_name(shape)} | {_fields(shape, mark=False)} | {notes or '–'} |")
     return "\n".join(lines)
@@ -75,6 +78,8 @@ def errors() -> str:
 
 PARTS: dict[tuple[str, str], Callable[[], str]] = {
     ("docs/settings.md", "settings"): settings,
+    ("docs/hooks.md", "hook-events"): hook_events,
+    ("docs/adapters.md", "shapes"): platform_shapes,
     ("docs/wire.md", "methods"): methods,
     ("docs/wire.md", "events"): events,
     ("docs/wire.md", "shapes"): shapes,

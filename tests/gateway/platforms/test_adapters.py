@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator
+from importlib.metadata import EntryPoint
 
 import pytest
 
 from tui_tapback.domain.errors import InvalidInput, NotAnEmoji, PlatformError
 from tui_tapback.gateway.platforms.adapter import Capabilities, MessageRef
 from tui_tapback.gateway.platforms.directory import Directory
+from tui_tapback.gateway.platforms.found import GROUP, find_adapters
 from tui_tapback.gateway.platforms.loopback import MOST_MESSAGES, LoopbackAdapter
 from tui_tapback.gateway.platforms.telegram import ALLOWED
 from tui_tapback.testing.adapter_contract import AdapterContract
@@ -108,3 +110,17 @@ async def test_an_adapter_that_fails_or_hangs_costs_its_message_only(
     assert "did not end in good order" in caplog.text
     with pytest.raises(PlatformError):
         await sound.send("alice", "x")
+
+
+def test_adapters_of_packages_are_found_and_a_broken_one_is_left_out() -> None:
+    warnings: list[str] = []
+    points = [
+        EntryPoint("good", "tui_tapback.gateway.platforms.loopback:LoopbackAdapter", GROUP),
+        EntryPoint("gone", "no_such_package_anywhere:make", GROUP),
+        EntryPoint("wrong", "tui_tapback.gateway.platforms.loopback:MOST_MESSAGES", GROUP),
+    ]
+    found = find_adapters({}, warnings.append, points)
+    assert [adapter.name for adapter in found] == ["loopback"]
+    assert ["gone" in warnings[0], "wrong" in warnings[1]] == [True, True]
+    assert find_adapters({}, warnings.append, []) == []
+    assert len(find_adapters({"TUI_TAPBACK_LOOPBACK": "1"}, warnings.append, [])) == 1

@@ -7,16 +7,27 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, cast
 
-NAMES = (
-    "reaction:added",
-    "reaction:removed",
-    "message:added",
-    "turn:started",
-    "turn:ended",
-    "session:renamed",
-    "session:changed",
+_REACTION_FACTS = (
+    "`row_id`, `role` of the message, `author`, `emoji`, `part` where it is to one, "
+    "`reactions` as they stand now"
 )
-"""All events, in the order of the documents."""
+EVENTS = {
+    "reaction:added": ("a tapback was set, by either side", _REACTION_FACTS),
+    "reaction:removed": ("a tapback was taken back or replaced", _REACTION_FACTS),
+    "message:added": (
+        "a message was sent or an answer is whole",
+        "`row_id`, `role`, `text`, `cut` where it was cut",
+    ),
+    "turn:started": ("the agent begins to work", "`row_id` of the answer to come"),
+    "turn:ended": (
+        "it has ended",
+        "`status` (complete, interrupted, error), `user_row_id`, `row_id` of the answer, `error`",
+    ),
+    "session:renamed": ("a session got a title", "`title`"),
+    "session:changed": ("a session was begun, named, put away or removed", "none; `session_id` is empty"),
+}
+"""Every event: when it happens, and what is told beside the event's name, session and time."""
+NAMES = tuple(EVENTS)
 TEXT_LIMIT = 16_000
 """Characters of a message's text that a hook is given; ``cut`` says that there was more."""
 _KNOWN_ROWS = 512
@@ -106,3 +117,11 @@ def _turn_end(payload: Mapping[str, Any]) -> dict[str, Any]:
 
 def _object(value: object) -> Mapping[str, Any]:
     return cast(Mapping[str, Any], value) if isinstance(value, Mapping) else {}
+
+
+def table() -> str:
+    """The events with their facts, for the documents."""
+    return "\n".join(
+        ["| event | when | facts |", "| --- | --- | --- |"]
+        + [f"| `{name}` | {when} | {facts} |" for name, (when, facts) in EVENTS.items()]
+    )

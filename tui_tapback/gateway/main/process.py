@@ -23,6 +23,7 @@ from tui_tapback.gateway.agent.switching import SwitchingAgent, agent_factory
 from tui_tapback.gateway.hooks.found import find_hooks
 from tui_tapback.gateway.hooks.runner import Hooks
 from tui_tapback.gateway.platforms.directory import Directory
+from tui_tapback.gateway.platforms.found import find_adapters
 from tui_tapback.gateway.server.access import Access
 from tui_tapback.gateway.server.context import Facts
 from tui_tapback.gateway.server.server import GatewayServer
@@ -116,8 +117,8 @@ class Process:
     async def _serve(self, store: Store, listeners: list[_Listener], idle_exit: float) -> None:
         made: list[SwitchingAgent] = []
         folder = self._paths.settings_file.parent
-        hooks = Hooks(find_hooks(folder, self._environ, lambda text: _log.warning("%s", text)))
-        platforms = Directory()
+        hooks = Hooks(find_hooks(folder, self._environ, _warn))
+        platforms = Directory(find_adapters(self._environ, _warn))
         make = agent_factory(self._settings.model, self._environ, platforms)
 
         def remembered(tools: ConversationTools) -> SwitchingAgent:
@@ -190,6 +191,10 @@ async def _tidy(service: GatewayService) -> None:
             if str(error) != told:
                 told = str(error)
                 _log.warning("What was deleted cannot be removed. %s", told)
+
+
+def _warn(sentence: str) -> None:
+    _log.warning("%s", sentence)
 
 
 async def _end(server: GatewayServer, idle_exit: float, busy: Callable[[], bool]) -> str:
