@@ -210,6 +210,18 @@ async def test_what_is_copied_and_sent_is_the_emoji_and_never_its_stand_in(
         assert chat.sent == [ALL]
 
 
+async def test_what_is_selected_of_the_banner_is_the_emoji_too(opened: Opened, profile: WidthProfile) -> None:
+    chat = MemoryChat()
+    async with opened(chat, (200, 24), profile=profile) as pilot:
+        chat.put(connection=ConnectionState(Phase.OFFLINE, f"because {ALL}"))
+        await until(pilot, lambda: any("because" in line for line in screen_lines(pilot.app)))
+        check(pilot, profile)
+        pilot.app.screen.text_select_all()
+        await settle(pilot)
+        assert ALL in (pilot.app.screen.get_selected_text() or "")
+        check(pilot, profile)
+
+
 def test_the_check_itself_sees_what_is_not_fitted(profile: WidthProfile) -> None:
     assert len(misfits(ALL, profile)) >= 10
     drawable = Drawable(EmojiFitter(profile))
