@@ -33,7 +33,7 @@ from tui_tapback.wire.rows import WirePart
 
 EMOJI = ("❤️", "👍", "😂")
 PARTS = (None, "p1", "p2")
-PAD = " and so on" * 40
+PAD = " and so on" * 20
 T = TypeVar("T")
 Slot = tuple[int, str | None]
 
@@ -60,7 +60,7 @@ class Summary:
     message: str
 
 
-@dataclass
+@dataclass(repr=False)
 class Chat:
     session_id: str
     turns: list[Spoken] = field(default_factory=list[Spoken])
@@ -130,7 +130,7 @@ class Rewriting(RuleBasedStateMachine):
 
     def line(self, chat: Chat, slot: Slot, before: Tap | None, now: Tap | None) -> str:
         row = self.row(chat, slot[0])
-        quoted = row.text[:120] + "…" if len(row.text) > 120 else row.text
+        quoted = row.text[:120].rstrip() + "…" if len(row.text) > 120 else row.text
         snippet = (now.quote if now else "") or (before.quote if before else "")
         whose = "their own" if row.role == "user" else "your"
         if slot[1] is not None and snippet:
