@@ -11,9 +11,8 @@ from rich.cells import cell_len
 
 from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.choice import choose_profile
-from tui_tapback.terminal.pinning import pin, pinning_driver
+from tui_tapback.terminal.pinning import pin
 from tui_tapback.terminal.probe import PROBES, SEQUENCES, ProbeResult
-from tui_tapback.terminal.profile import FULL
 
 XTERM = {"LANG": "en_US.UTF-8", "TERM": "xterm-256color"}
 
@@ -70,9 +69,3 @@ def test_only_what_is_narrow_gets_a_blank() -> None:
 @given(st.text(st.sampled_from("a❤☀1㊗👍\ufe0f\u20e3\u200d \x1b[m")))
 def test_nothing_is_lost_and_nothing_but_blanks_is_added(text: str) -> None:
     assert pin(text).replace(" ", "") == text.replace(" ", "")
-
-
-def test_the_driver_is_textuals_own_with_another_write() -> None:
-    driver = pinning_driver()
-    assert driver is not None and driver.__mro__[1].__name__ == "LinuxDriver"
-    assert not FULL.pinned

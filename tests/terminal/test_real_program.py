@@ -29,6 +29,8 @@ Program = subprocess.Popen[bytes]
 Run = Callable[..., Program]
 UTF8 = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
 PATIENCE = 30.0
+PROBED = "\r\x1b[K"
+"""Stands before each emoji of the question; Textual writes it never."""
 
 
 def clustered(text: str) -> int:
@@ -84,8 +86,8 @@ def test_the_chat_asks_once_before_it_draws_and_keeps_what_is_typed_meanwhile(
     terminal = scripted(clustered, mode=1, typing=(b"typed ", b"meanwhile"))
     chat = run(terminal)
     drawn(terminal, "typed meanwhile")
-    assert terminal.written.count("\x1b[6n") == 56
-    assert terminal.written.index("\x1b[6n") < terminal.written.index("typed meanwhile")
+    assert terminal.written.count(PROBED) == 56
+    assert terminal.written.index(PROBED) < terminal.written.index("typed meanwhile")
     os.write(terminal.master, b"\x11")
     assert chat.wait(PATIENCE) == 0
     kept = json.loads(Path(home.env["TUI_TAPBACK_HOME"], "data", "terminals.json").read_text("utf-8"))
@@ -95,7 +97,7 @@ def test_the_chat_asks_once_before_it_draws_and_keeps_what_is_typed_meanwhile(
     second = scripted(clustered)
     again = run(second)
     drawn(second, "online")
-    assert "\x1b[6n" not in second.written
+    assert PROBED not in second.written
     os.write(second.master, b"\x11")
     assert again.wait(PATIENCE) == 0
 
@@ -109,7 +111,7 @@ def test_the_chat_does_not_ask_where_the_answer_would_not_count(
     terminal = scripted(clustered)
     chat = run(terminal, *arguments, **environ)
     drawn(terminal, "online")
-    assert "\x1b[6n" not in terminal.written
+    assert PROBED not in terminal.written
     os.write(terminal.master, b"\x11")
     assert chat.wait(PATIENCE) == 0
 

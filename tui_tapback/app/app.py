@@ -13,7 +13,9 @@ from textual.filter import LineFilter
 
 from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal import segments
-from tui_tapback.terminal.pinning import pinning_driver
+from tui_tapback.terminal.link import LinkPace
+from tui_tapback.terminal.screen_driver import screen_driver
+from tui_tapback.terminal.watch import Watch
 
 from .actions import action
 from .ahead import TypeAhead
@@ -56,7 +58,10 @@ class ChatApp(App[None]):
         typed: Callable[[], str] = str,
     ) -> None:
         segments.install()
-        super().__init__(driver_class=pinning_driver() if preferences.fitter.profile.pinned else None)
+        self.watch_terminal = Watch(LinkPace())
+        super().__init__(
+            driver_class=screen_driver(self.watch_terminal, pinned=preferences.fitter.profile.pinned)
+        )
         self._ahead = TypeAhead(typed)
         self.chat = chat
         self.preferences = preferences

@@ -1,7 +1,8 @@
 """Runs the chat, or the naive program, in this terminal, taps every border and writes what was found.
 
 Run it in the terminal in question: ``python tests/terminals/rig/tap.py FOLDER [--naive] [--emoji NAME]
-[--answered]``. ``FOLDER/taps.json`` then holds, for chat, pill and picker, how many borders were drawn and which of them did not stand where they were meant to.
+[--answered]``. ``FOLDER/taps.json`` then holds, for chat, pill and picker, how many borders were drawn and
+which of them did not stand where they were meant to.
 """
 
 from __future__ import annotations

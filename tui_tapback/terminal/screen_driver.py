@@ -1,0 +1,49 @@
+"""Textual's driver for this system, with our looks at what goes out (pin, watch) and what comes back."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from tui_tapback.terminal.pinning import pin
+from tui_tapback.terminal.profile import in_browser
+
+if TYPE_CHECKING:
+    from textual.driver import Driver
+
+    from tui_tapback.terminal.watch import Watch
+
+
+def screen_driver(
+    watch: Watch, *, pinned: bool, environ: Mapping[str, str] = os.environ
+) -> type[Driver] | None:
+    """The class to give to an app; ``None``, which lets Textual choose, on Windows and for a browser."""
+    if sys.platform == "win32" or in_browser(environ):
+        return None
+    from textual.drivers.linux_driver import LinuxDriver
+    from textual.events import CursorPosition
+    from textual.message import Message
+
+    class ScreenDriver(LinuxDriver):
+        """One line in each way."""
+
+        def write(self, data: str) -> None:
+            """Write ``data``, watched and pinned."""
+            output = watch.outgoing(data)
+            super().write(pin(output) if pinned else output)
+
+        def process_message(self, message: Message) -> None:
+            """Keep the answers to our own questions."""
+            if not (isinstance(message, CursorPosition) and watch.cursor_at(message.y + 1, message.x + 1)):
+                super().process_message(message)
+
+        def disable_input(self) -> None:
+            """Let an open question be answered before the terminal is given back."""
+            self.flush()
+            watch.settle()
+            super().disable_input()
+
+    driver: type[Any] = ScreenDriver
+    return driver
