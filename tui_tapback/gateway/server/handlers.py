@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from functools import partial
 from typing import Any
 
 import msgspec
@@ -93,17 +94,16 @@ async def _message_react(c: Context, p: m.ReactParams) -> m.Reacted:
     if p.row_id is None and p.newest_role not in ("user", "assistant"):
         raise RpcError(Code.NO_TARGET, 'Give row_id, or newest_role "user" or "assistant".')
     emoji = p.emoji if isinstance(p.emoji, str) else None
-    return _reacted(
-        c.service.toggle_reaction(p.session_id, emoji, row_id=p.row_id, newest_role=p.newest_role)
+    toggle = partial(
+        c.service.toggle_reaction, p.session_id, emoji, row_id=p.row_id, newest_role=p.newest_role
     )
+    return _reacted(await c.service.grouping.run(toggle))
 
 
 async def _reaction_set(c: Context, p: m.ReactionSetParams) -> m.Reacted:
-    return _reacted(
-        c.service.set_reaction(
-            p.session_id, p.row_id, p.emoji, Author.USER, op_id=p.op_id, expected=p.expected, part=p.part
-        )
-    )
+    put = partial(c.service.set_reaction, p.session_id, p.row_id, p.emoji, Author.USER)
+    put = partial(put, op_id=p.op_id, expected=p.expected, part=p.part)
+    return _reacted(await c.service.grouping.run(put))
 
 
 async def _config_get(c: Context, p: m.ConfigGetParams) -> m.ConfigValue:

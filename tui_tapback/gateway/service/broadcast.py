@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Mapping, Sequence
+from collections.abc import Generator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,6 +51,7 @@ class Broadcast:
         self._seq: dict[str, int] = {}
         self._rings: dict[str, _Ring] = {}
         self._size = 0
+        self._held: list[dict[str, Any]] | None = None
 
     def join(self, sink: EventSink) -> None:
         """Let ``sink`` hear what concerns no session in particular."""
@@ -94,10 +96,31 @@ class Broadcast:
         params: dict[str, Any] = {"type": kind, "session_id": session_id, "seq": seq}
         if payload is not None:
             params["payload"] = dict(payload)
+        if self._held is not None:
+            self._held.append(params)
+        else:
+            self._send(params)
+        return seq
+
+    def _send(self, params: dict[str, Any]) -> None:
+        session_id = params["session_id"]
         self._record(session_id, params)
         for sink in (*self._attached.get(session_id, ()), *self._watchers):
             sink.deliver(params)
-        return seq
+
+    @contextmanager
+    def held(self) -> Generator[None]:
+        """What is emitted in the block goes out at its end, or never where it raises; its numbers are then
+        given again. Not nested, and nothing else may run meanwhile."""
+        numbers, self._held = dict(self._seq), list[dict[str, Any]]()
+        try:
+            yield
+        except BaseException:
+            self._seq, self._held = numbers, None
+            raise
+        events, self._held = self._held, None
+        for params in events:
+            self._send(params)
 
     def _record(self, session_id: str, params: dict[str, Any]) -> None:
         ring = self._rings.pop(session_id, None) or _Ring()

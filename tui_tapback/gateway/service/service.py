@@ -29,6 +29,7 @@ from .broadcast import Broadcast
 from .changes import Changes
 from .conversation import Conversation
 from .core import Core
+from .grouping import Grouping
 from .identity import Clock, Ids, RandomIds
 from .inputs import MAX_MESSAGE_CHARS
 from .paging import Paging
@@ -53,8 +54,8 @@ class GatewayService:
 
     ``agent`` is an agent, or a function that makes one around the tools through which it may react and speak.
     ``archive``, ``paging`` and ``search`` are the use cases of stored sessions, ``changes`` are undo, branch
-    and the like, ``meanwhile`` speaks into a
-    running turn, ``withholding`` shows what the model will be told of reactions and keeps it back.
+    and the like, ``meanwhile`` speaks into a running turn, ``grouping`` stores what several clients ask for
+    in one transaction, ``withholding`` shows what the model will be told of reactions and keeps it back.
     Every method may raise StoreError beside what it names; nothing is half-stored then.
     """
 
@@ -98,6 +99,7 @@ class GatewayService:
             model=lambda: self.model,
         )
         self.meanwhile = self._turns.meanwhile
+        self.grouping = Grouping(core)
         self.withholding = Withholding(core, self._sessions, self._turns)
         self._turns.settle_left_open()
 
@@ -263,5 +265,6 @@ class GatewayService:
 
     async def close(self) -> None:
         """End running turns in good order and close the store."""
+        self.grouping.flush()
         await self._turns.close()
         self._store.close()

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from tui_tapback.domain.errors import StoreDamaged
+from tui_tapback.domain.errors import StoreDamaged, StoreError
 
 from .backup import back_up_before_migration, copy_database
 from .failures import damaged, translated
@@ -36,6 +36,7 @@ class Database:
         self.path = str(path)
         self.has_index = False
         self._damage: StoreDamaged | None = None
+        self._grouped = False
         with translated(self.path):
             path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             self._lock = OwnerLock(path)
@@ -88,8 +89,15 @@ class Database:
     def transaction(self) -> Generator[None]:
         """All or nothing: committed at the end of the block, rolled back when anything is raised in it.
 
-        Not nested: a use case has one transaction, and it is the use case that opens it.
+        Not nested, but in a ``group``: a use case has one transaction, and it is the use case that opens it.
         """
+        if self._grouped:
+            if not self._connection.in_transaction:
+                # A full disk has undone the whole group; what comes after it must not begin one of its own.
+                raise StoreError(f"Nothing of this change was stored in {self.path}.", hint="Try again.")
+            with self.savepoint():
+                yield
+            return
         if self._damage is not None:
             raise damaged(self.path, "nothing more is written to it") from self._damage
         with self._guarded():
@@ -103,6 +111,16 @@ class Database:
                 # Some errors (a full disk) have already rolled back.
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
+
+    @contextmanager
+    def group(self) -> Generator[None]:
+        """One transaction in which those that are opened inside are parts, each undone alone."""
+        with self.transaction():
+            self._grouped = True
+            try:
+                yield
+            finally:
+                self._grouped = False
 
     @contextmanager
     def savepoint(self) -> Generator[None]:

@@ -37,9 +37,9 @@ class Store:
         """All or nothing; see ``Database.transaction``."""
         return self._database.transaction()
 
-    def savepoint(self) -> AbstractContextManager[None]:
-        """A part of a transaction; see ``Database.savepoint``."""
-        return self._database.savepoint()
+    def group(self) -> AbstractContextManager[None]:
+        """One transaction for several use cases; see ``Database.group``."""
+        return self._database.group()
 
     def back_up(self, target: Path) -> None:
         """Write a complete copy of the file, while it stays in use."""
