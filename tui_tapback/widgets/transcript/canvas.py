@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from datetime import tzinfo
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.style import Style
 from textual import events
@@ -25,6 +25,9 @@ from .palette import COMPONENT_CLASSES, Palette
 from .roll import Days
 from .sheet import Place, Sheet
 from .signs import AsciiSigns
+
+FEW_ROWS: Final = 8
+"""Rows up to which it pays to look for the cells in which they differ."""
 
 
 class Canvas(TranscriptEvents, Widget, can_focus=True):
@@ -113,14 +116,18 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
         if len(old) != len(self._lines):
             self.refresh()
             return
-        regions = [
-            Region(start, y, stop - start, 1)
-            for y, (a, b) in enumerate(zip(old, self._lines, strict=True))
-            if a is not b and a != b
-            for start, stop in differing(a, b)
-        ]
-        if regions:
-            self.refresh(*regions)
+        rows = [y for y, (a, b) in enumerate(zip(old, self._lines, strict=True)) if a is not b and a != b]
+        if len(rows) > FEW_ROWS:
+            width = self.size.width
+            self.refresh(*(Region(0, y, width, 1) for y in rows))
+        elif rows:
+            self.refresh(
+                *(
+                    Region(start, y, stop - start, 1)
+                    for y in rows
+                    for start, stop in differing(old[y], self._lines[y])
+                )
+            )
 
     def _compose_frame(self, surface: Surface) -> list[Strip]:
         height = self.size.height

@@ -172,6 +172,23 @@ class Sheet:
             self._blocks.popitem(last=False)
         return block
 
+    def prefetch(self) -> bool:
+        """Paint one message within a window above or below this one; False where all of them are."""
+        window = self.window
+        visible = window.visible()
+        if self.painter is None or not visible:
+            return False
+        for indexes in (range(visible.start - 1, -1, -1), range(visible.stop, len(self.roll))):
+            rows = 0
+            for index in indexes:
+                if self.roll.entries[index].message.key not in self._blocks:
+                    window.height(index)
+                    return True
+                rows += window.heights[index]
+                if rows >= window.rows:
+                    break
+        return False
+
     def fold(self, keys: Sequence[str], *, unfolded: bool) -> None:
         """(Un)fold messages; what is at the top of the window stays there."""
         self.looks.unfold(keys, unfolded=unfolded)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from textual.message import Message as TextualMessage
+from textual.timer import Timer
 
 from tui_tapback.domain.messages import Message, Role, Status
 
@@ -17,6 +18,8 @@ from .roll import Changes, Entry
 from .sheet import Sheet
 from .window import Anchor
 
+AHEAD: Final = 0.02
+"""Seconds of rest before each message that is painted ahead of its being scrolled to."""
 NEAR: Final = 3
 """Windows from an end of what is held at which more is asked for."""
 
@@ -42,6 +45,8 @@ class TranscriptView(Canvas):
         self._session = ""
         self._asked: dict[str, str] = {}  # by end the key for which more was asked, so that it is asked once
         self._edge: Edge | None = None
+        self.ahead = AHEAD
+        self._ahead: Timer | None = None
 
     @property
     def following(self) -> bool:
@@ -202,6 +207,17 @@ class TranscriptView(Canvas):
         self.sheet.seen()
         self.repaint()
         self.ask_for_more()
+        self.look_ahead()
+
+    def look_ahead(self) -> None:
+        """Paint what may come into view next, a message at a time, while nothing else happens."""
+        if self._ahead is None and self.ahead > 0:
+            self._ahead = self.set_timer(self.ahead, self._paint_ahead)
+
+    def _paint_ahead(self) -> None:
+        self._ahead = None
+        if self.sheet.prefetch():
+            self.look_ahead()
 
     def page_up(self) -> None:
         """Scroll up by a window less two lines."""
