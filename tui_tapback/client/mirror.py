@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 from tui_tapback.domain import events as ev
-from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author, ReactionSet
-from tui_tapback.wire.events import row_key
 from tui_tapback.wire.methods import Inflight
-from tui_tapback.wire.rows import WireRow, message_from_wire
+from tui_tapback.wire.rows import WireRow
 
-from .live import LiveTurn, call_key
+from .live import LiveTurn
 from .orphans import Orphans
+from .reading import Reader, drawn, local_key, once
 from .transcript import Transcript
 
 
@@ -39,6 +38,7 @@ class Mirror:
         self.model = ""
         self.agent_reacts: bool | None = None
         self._orphans = Orphans()
+        self._reader = Reader(self.transcript, self._orphans)
         self._turn = LiveTurn(self.transcript, self._orphans, clock=clock, ids=ids)
 
     @property
@@ -69,15 +69,9 @@ class Mirror:
             # Such a row gets another id when its turn comes, and what was done to it is lost.
             waiting = [row for row in rows if (row.display_metadata or {}).get("_queued_prompt")]
             self.queued = frozenset(row.text or "" for row in waiting)
-            rows = _once([row for row in rows if row not in waiting])
+            rows = once([row for row in rows if row not in waiting])
         self._turn.bind_pieces(rows)
-        calls: Counter[str] = Counter()
-        loaded: list[Message] = []
-        for row in rows:
-            key = self._key_of(row, calls)
-            message = message_from_wire(row, lambda _, key=key: key)
-            if _drawn(message):
-                loaded.append(self._with_result(message))
+        loaded = self._reader.whole(rows)
         self._orphans.clear()
         self.away = False
         self.awaiting = False
@@ -88,55 +82,15 @@ class Mirror:
         elif inflight is not None:
             self._turn.resume(inflight)
 
-    def _with_result(self, message: Message) -> Message:
-        """A tool row with what its events told: a Hermes history leaves most results out."""
-        present = self.transcript.get(message.key)
-        if message.tool is None or message.tool.result or present is None or present.tool is None:
-            return message
-        return replace(message, tool=replace(message.tool, result=present.tool.result))
-
     def show(self, rows: Sequence[WireRow], *, away: bool) -> None:
         """Hold these rows and no others: another part of the chat."""
         self.away = away
         self._turn.forget()
-        self.transcript.replace_all(self._page(rows))
+        self.transcript.replace_all(self._reader.part(rows))
 
     def extend(self, rows: Sequence[WireRow], *, older: bool) -> int:
         """Hold these too, in front of all or behind; returns how many came."""
-        return self.transcript.join(self._page(rows), older=older)
-
-    def _page(self, rows: Sequence[WireRow]) -> list[Message]:
-        messages: list[Message] = []
-        for place, row in enumerate(rows):
-            # The calls of a part cannot be counted through, so that their time tells them apart.
-            past = f"past-{row.tool_call_id}-{row.timestamp}-{place}" if row.role == Role.TOOL else None
-            key = past or self._key_of(row, Counter())
-            message = message_from_wire(row, lambda _, key=key: key)
-            if "reactions" not in (row.display_metadata or {}) and row.row_id is not None:
-                present = self.transcript.get(key)
-                orphan = self._orphans.take(row.row_id)
-                message = message.with_reactions(present.reactions if present is not None else orphan)
-            if _drawn(message):
-                messages.append(message)
-        return messages
-
-    def merge_page(self, rows: Sequence[WireRow]) -> None:
-        """Take some rows of the history: a row that does not mention reactions keeps those it has."""
-        calls: Counter[str] = Counter()
-        for row in rows:
-            key = self._key_of(row, calls)
-            tells = "reactions" in (row.display_metadata or {})
-            self._store(message_from_wire(row, lambda _, key=key: key), tells_reactions=tells, by_row=True)
-
-    def _key_of(self, row: WireRow, calls: Counter[str]) -> str:
-        known = self.transcript.key_of(row.row_id)
-        if known is not None:
-            return known
-        if row.role == Role.TOOL and row.tool_call_id:
-            calls[row.tool_call_id] += 1
-            return call_key(row.tool_call_id, calls[row.tool_call_id])
-        ref = (row.display_metadata or {}).get("client_ref")
-        return local_key(ref) if isinstance(ref, str) and ref else row_key(row)
+        return self.transcript.join(self._reader.part(rows), older=older)
 
     # --- events ----------------------------------------------------------------------------------------
 
@@ -171,7 +125,7 @@ class Mirror:
                 self._info(event)
             case ev.Notice() | ev.SessionsChanged() | ev.AffectionShown() | ev.QuestionWithdrawn():
                 pass  # not about the transcript
-            case ev.HistoryChanged() | ev.PendingChanged() | ev.UsageReported():
+            case ev.HistoryChanged() | ev.PendingChanged() | ev.UsageReported() | ev.StatusTold():
                 pass  # rows that went are told by RowsRemoved
             case ev.Unknown():
                 pass
@@ -240,9 +194,9 @@ class Mirror:
         message = replace(message, key=key) if key is not None else message
         self._store(message, tells_reactions=event.tells_reactions)
 
-    def _store(self, message: Message, *, tells_reactions: bool, by_row: bool = False) -> None:
+    def _store(self, message: Message, *, tells_reactions: bool) -> None:
         present = self.transcript.get(message.key)
-        if not _drawn(message):
+        if not drawn(message):
             self.transcript.drop(message.key)
             return
         if message.row_id is not None:
@@ -250,8 +204,8 @@ class Mirror:
             orphan = self._orphans.take(message.row_id)
             if not tells_reactions:
                 message = message.with_reactions(present.reactions if present is not None else orphan)
-        if message.role is Role.USER or by_row:
-            self.transcript.put(message, by_row=by_row)
+        if message.role is Role.USER:
+            self.transcript.put(message)
         else:
             self._turn.add(message)
 
@@ -314,21 +268,3 @@ def _mixed(*, user: ReactionSet, agent: ReactionSet, order: ReactionSet) -> Reac
     places = {reaction.slot: number for number, reaction in enumerate(order)}
     items.sort(key=lambda r: (places.get(r.slot, -1), r.at))
     return ReactionSet(tuple(items))
-
-
-def _once(rows: list[WireRow]) -> list[WireRow]:
-    """A Hermes chat summed up into a new session lists rows twice: the later place is the true one."""
-    last = {row.row_id: place for place, row in enumerate(rows) if row.row_id is not None}
-    return [row for place, row in enumerate(rows) if row.row_id is None or last[row.row_id] == place]
-
-
-def local_key(client_ref: str) -> str:
-    """The key of a message that was sent with this reference."""
-    return f"local-{client_ref}"
-
-
-def _drawn(message: Message) -> bool:
-    """Whether a row is a bubble at all: an answer that only calls tools has no text of its own."""
-    if message.role is not Role.ASSISTANT or message.text.strip():
-        return True
-    return message.status not in (Status.STORED, Status.STREAMING)

@@ -108,6 +108,14 @@ class PendingChanged:
 
 
 @dataclass(frozen=True, slots=True)
+class StatusTold:
+    """What the gateway is at beside turns: ``kind`` "compacting" while it sums up, then "ready"."""
+
+    kind: str
+    text: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class UsageReported:
     """Tokens: the present context, its limit (0: none), and all that the session has used."""
 
@@ -174,6 +182,7 @@ SessionEvent = (
     | RowsRemoved
     | HistoryChanged
     | PendingChanged
+    | StatusTold
     | UsageReported
     | SessionInfo
     | AffectionShown

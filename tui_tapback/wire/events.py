@@ -82,6 +82,11 @@ class _History(msgspec.Struct):
     from_row_id: int | None = None
 
 
+class _Status(msgspec.Struct):
+    kind: str = ""
+    text: str = ""
+
+
 class _Usage(msgspec.Struct):
     usage: SessionUsage = msgspec.field(default_factory=SessionUsage)
 
@@ -210,6 +215,10 @@ DECODERS: dict[str, _Decoder] = {
     "tapback.rows_removed": (_Removed, lambda p: ev.RowsRemoved(tuple(p.row_ids))),
     "history.changed": (_History, lambda p: ev.HistoryChanged(clean_line(p.reason, 20), p.from_row_id)),
     "reactions.pending": (_Text, lambda p: ev.PendingChanged()),
+    "status.update": (
+        _Status,
+        lambda p: ev.StatusTold(clean_line(p.kind, 40), clean_line(p.text, 200)),
+    ),
     "session.usage": (
         _Usage,
         lambda p: ev.UsageReported(p.usage.context_used, p.usage.context_max, p.usage.total),
