@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import ClassVar
 
 from textual import events, on
@@ -12,6 +13,7 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 
 from tui_tapback.domain.text import clean_line
+from tui_tapback.emoji.search import warm
 from tui_tapback.terminal import segments
 from tui_tapback.terminal.link import LinkPace
 from tui_tapback.terminal.screen_driver import screen_driver
@@ -22,6 +24,7 @@ from .ahead import TypeAhead
 from .crash import CrashLog
 from .drawing import Drawable, LastLook
 from .hangup import EVERY, Hangup
+from .motion import Motion
 from .ports import ChatSession
 from .preferences import Preferences
 from .screens.chat import ChatScreen
@@ -56,9 +59,10 @@ class ChatApp(App[None]):
         new: bool = False,
         clock: Callable[[], float] = time.time,
         typed: Callable[[], str] = str,
+        ticks: Callable[[], float] = time.monotonic,
     ) -> None:
         segments.install()
-        self.watch_terminal = Watch(LinkPace())
+        self.watch_terminal = Watch(LinkPace(ticks))
         super().__init__(
             driver_class=screen_driver(self.watch_terminal, pinned=preferences.fitter.profile.pinned)
         )
@@ -72,8 +76,8 @@ class ChatApp(App[None]):
         for theme in OURS:
             self.register_theme(theme)
         self.theme = preferences.theme
-        if preferences.reduced_motion:
-            self.animation_level = "none"
+        self._motion = Motion(lambda: self.watch_terminal.slow, self._let_move)
+        self._let_move(True)
 
     def on_load(self) -> None:
         """The last moment before the driver takes the terminal."""
@@ -88,6 +92,8 @@ class ChatApp(App[None]):
     async def _hand_out(self) -> None:
         for event in self._ahead.release():
             await super().on_event(event)
+        # The first frame is drawn, and the first search shall find everything read.
+        self.call_after_refresh(self.run_worker, partial(warm, (self.preferences.locale,)), thread=True)
 
     def on_mount(self) -> None:
         """Show the chat."""
@@ -103,6 +109,15 @@ class ChatApp(App[None]):
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What every line passes before it is drawn, whoever has drawn it."""
         return self._last_look.over(super().get_line_filters())
+
+    def post_display_hook(self) -> None:
+        """A frame has been written."""
+        self._motion.look()
+
+    def _let_move(self, moving: bool) -> None:
+        moving = moving and not self.preferences.reduced_motion
+        self.animation_level = "full" if moving else "none"
+        self._chat_screen.let_move(moving)
 
     def action_nothing(self) -> None:
         """Keep Textual from telling how to quit."""

@@ -44,7 +44,12 @@ def build_composer(preferences: Preferences) -> Composer:
 
 def build_transcript(preferences: Preferences) -> Transcript:
     """The transcript with the person's quick reactions, and a suggestion for each message beside them."""
-    transcript = Transcript(preferences.fitter, quick=preferences.quick, zone=preferences.zone)
+    transcript = Transcript(
+        preferences.fitter,
+        quick=preferences.quick,
+        zone=preferences.zone,
+        motion=not preferences.reduced_motion,
+    )
     transcript.suggest = preferences.seventh
     transcript.double_click = preferences.at_once
     return transcript

@@ -89,6 +89,11 @@ class ChatFace(ProgramScreen):
         """Keep what was learnt."""
         self.preferences.habits.save()
 
+    def let_move(self, moving: bool) -> None:
+        """Whether new badges may pop."""
+        for transcript in self.query(Transcript):
+            transcript.motion = moving
+
     def _lift_toasts(self, _: Screen[object]) -> None:
         """Toasts lie over the end of the transcript, never over the banner or what is typed."""
         below = self.size.height - self.query_one(Transcript).region.bottom
