@@ -11,8 +11,7 @@ from tui_tapback.gateway.agent.chat_reading import Chat, Note, split_notes
 from tui_tapback.gateway.agent.companion import Companion
 from tui_tapback.gateway.agent.companion_mood import choose_tapback, find_emoji
 from tui_tapback.gateway.agent.companion_topics import FALLBACK, FIRST_FALLBACK, TOPICS
-from tui_tapback.gateway.agent.loop import ModelAgent
-from tui_tapback.gateway.agent.prompt import SYSTEM_PROMPT
+from tui_tapback.gateway.agent.loop import TurnLoop
 from tui_tapback.gateway.agent.tools import SendMessageTool
 from tui_tapback.gateway.service import notes as service_notes
 from tui_tapback.gateway.service.notes import Tap
@@ -24,21 +23,21 @@ async def no_wait(_seconds: float) -> None:
 
 
 @pytest.fixture
-def agent(tool: SendMessageTool) -> ModelAgent:
-    return ModelAgent(Companion(sleep=no_wait), tool, SYSTEM_PROMPT)
+def agent(tool: SendMessageTool) -> TurnLoop:
+    return TurnLoop(Companion(sleep=no_wait), tool)
 
 
 def turn_with(*texts: str) -> RecordingTurn:
     return RecordingTurn(texts)
 
 
-async def answer(agent: ModelAgent, turn: RecordingTurn) -> str:
+async def answer(agent: TurnLoop, turn: RecordingTurn) -> str:
     await agent.run(turn)
     return turn.all_text
 
 
 async def test_a_newcomer_sees_a_tapback_at_once_and_is_told_who_answers(
-    agent: ModelAgent, conversation: MemoryConversation
+    agent: TurnLoop, conversation: MemoryConversation
 ) -> None:
     turn = turn_with("hello")
     text = await answer(agent, turn)
@@ -64,7 +63,7 @@ async def test_a_newcomer_sees_a_tapback_at_once_and_is_told_who_answers(
     ],
 )
 async def test_the_first_message_of_any_kind_gets_a_tapback_and_an_answer(
-    agent: ModelAgent, conversation: MemoryConversation, first: str
+    agent: TurnLoop, conversation: MemoryConversation, first: str
 ) -> None:
     assert (await answer(agent, turn_with(first))).strip()
     assert len(conversation.emoji_on(1)) == 1
@@ -85,14 +84,14 @@ async def test_the_first_message_of_any_kind_gets_a_tapback_and_an_answer(
     ],
 )
 async def test_it_taps_back_by_what_the_words_feel_like(
-    agent: ModelAgent, conversation: MemoryConversation, message: str, emoji: str
+    agent: TurnLoop, conversation: MemoryConversation, message: str, emoji: str
 ) -> None:
     await answer(agent, turn_with("hello", "x", message))
     assert conversation.emoji_on(1) == [emoji]
 
 
 async def test_later_messages_without_feeling_get_no_tapback(
-    agent: ModelAgent, conversation: MemoryConversation
+    agent: TurnLoop, conversation: MemoryConversation
 ) -> None:
     turn = turn_with("hello", "what is the capital of France")
     assert "model" in await answer(agent, turn)
@@ -100,13 +99,13 @@ async def test_later_messages_without_feeling_get_no_tapback(
     assert conversation.changes == 0
 
 
-async def test_take_back_goes_to_the_message_before(agent: ModelAgent) -> None:
+async def test_take_back_goes_to_the_message_before(agent: TurnLoop) -> None:
     turn = turn_with("hello", "please take back your tapback")
     await answer(agent, turn)
     assert turn.calls[0].arguments == '{"action": "unreact", "messages_back": 1}'
 
 
-async def test_it_says_what_it_saw_in_the_notes(agent: ModelAgent) -> None:
+async def test_it_says_what_it_saw_in_the_notes(agent: TurnLoop) -> None:
     head = [
         '[The user reacted ❤️ to your message: "Hello! I am a script."]',
         '[The user changed their reaction from 👍 to 😂 on their own message: "ha]"]',
@@ -159,7 +158,7 @@ def test_it_reads_what_is_said_of_a_part() -> None:
     )
 
 
-async def test_the_same_chat_gets_the_same_words_and_a_repeated_hello_other_ones(agent: ModelAgent) -> None:
+async def test_the_same_chat_gets_the_same_words_and_a_repeated_hello_other_ones(agent: TurnLoop) -> None:
     first, again = await answer(agent, turn_with("hello")), await answer(agent, turn_with("hello"))
     second = await answer(agent, turn_with("hello", "hello"))
     assert first == again
@@ -182,14 +181,14 @@ async def test_the_same_chat_gets_the_same_words_and_a_repeated_hello_other_ones
         ("I am sad", "sorry"),
     ],
 )
-async def test_it_knows_the_program(agent: ModelAgent, question: str, part: str) -> None:
+async def test_it_knows_the_program(agent: TurnLoop, question: str, part: str) -> None:
     text = await answer(agent, turn_with("hi", question))
     assert text
     assert part in text
     assert text not in FALLBACK
 
 
-async def test_anything_else_is_refused_honestly_with_the_way_out(agent: ModelAgent) -> None:
+async def test_anything_else_is_refused_honestly_with_the_way_out(agent: TurnLoop) -> None:
     for number in range(6):
         text = await answer(agent, turn_with("hi", f"prove Fermat's theorem {number}"))
         assert "model" in text or "script" in text
@@ -198,7 +197,7 @@ async def test_anything_else_is_refused_honestly_with_the_way_out(agent: ModelAg
 
 
 @pytest.mark.parametrize(("asked", "words"), [("stream 50", 50), ("Stream 3!", 3), ("stream 999999", 2000)])
-async def test_stream_counts_in_pieces(agent: ModelAgent, asked: str, words: int) -> None:
+async def test_stream_counts_in_pieces(agent: TurnLoop, asked: str, words: int) -> None:
     turn = turn_with("hi", asked)
     text = await answer(agent, turn)
     assert [int(number) for number in re.findall(r"\d+", text)] == list(range(1, words + 1))
@@ -212,13 +211,13 @@ async def test_pieces_join_to_the_text_without_loss_and_wait_between(tool: SendM
         waits.append(seconds)
 
     turn = turn_with("hi", "markdown")
-    await ModelAgent(Companion(sleep=record, delay=0.5), tool, SYSTEM_PROMPT).run(turn)
+    await TurnLoop(Companion(sleep=record, delay=0.5), tool).run(turn)
     assert "| 👍 | agreed |" in turn.all_text
     assert waits == [0.5] * len(turn.pieces)
 
 
 async def test_a_refused_tapback_is_told_not_hidden(
-    agent: ModelAgent, conversation: MemoryConversation
+    agent: TurnLoop, conversation: MemoryConversation
 ) -> None:
     turn = turn_with("hello")
     conversation.refusal = InvalidInput("Reactions are switched off here.")
@@ -226,7 +225,7 @@ async def test_a_refused_tapback_is_told_not_hidden(
     assert "it did not work. Reactions are switched off here." in text
 
 
-async def test_without_the_tool_it_only_talks(agent: ModelAgent) -> None:
+async def test_without_the_tool_it_only_talks(agent: TurnLoop) -> None:
     turn = RecordingTurn(("hello",), tool_list="[]")
     assert await answer(agent, turn)
     assert turn.calls == []

@@ -10,7 +10,7 @@ import pytest
 
 from tui_tapback.config.secret import Secret
 from tui_tapback.gateway.agent.endpoint import Endpoint
-from tui_tapback.gateway.agent.loop import ModelAgent
+from tui_tapback.gateway.agent.loop import TurnLoop
 from tui_tapback.gateway.agent.openai_provider import OpenAIProvider, Patience
 from tui_tapback.gateway.agent.prompt import SYSTEM_PROMPT
 from tui_tapback.gateway.agent.provider import CallPiece, ReasoningPiece, TextPiece
@@ -153,7 +153,7 @@ async def test_a_whole_turn_with_a_tapback_over_http(
     server.script(Answer(text=["One moment."], calls=[call]), said("Done."))
     turn = RecordingTurn(("we won",))
     async with provider_at(server.base_url) as provider:
-        await ModelAgent(provider, tool, SYSTEM_PROMPT).run(turn)
+        await TurnLoop(provider, tool).run(turn)
     assert conversation.emoji_on(1) == ["🎉"]
     assert turn.answers == ["One moment.", "Done."]
     second = server.chats[1].json()["messages"]
@@ -173,7 +173,7 @@ async def test_interrupting_closes_the_connection(server: ModelServer, tool: Sen
 
     patience = Patience(silence=30.0, pauses=())
     async with provider_at(server.base_url, patience=patience) as provider:
-        agent = ModelAgent(provider, tool, SYSTEM_PROMPT)
+        agent = TurnLoop(provider, tool)
         turn = Listening()
         task = asyncio.create_task(agent.run(turn))
         await asyncio.wait_for(heard.wait(), 10)

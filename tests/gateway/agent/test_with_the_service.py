@@ -14,10 +14,9 @@ import pytest
 from tui_tapback.config.settings import ModelSettings
 from tui_tapback.emoji.resolve import resolve
 from tui_tapback.gateway.agent.companion import Companion
-from tui_tapback.gateway.agent.loop import ModelAgent
-from tui_tapback.gateway.agent.prompt import SYSTEM_PROMPT
+from tui_tapback.gateway.agent.openai_provider import OpenAIProvider
 from tui_tapback.gateway.agent.provider import Provider
-from tui_tapback.gateway.agent.switching import agent_factory
+from tui_tapback.gateway.agent.switching import SwitchingAgent, agent_factory
 from tui_tapback.gateway.agent.tools import SendMessageTool
 from tui_tapback.gateway.platforms.directory import Directory
 from tui_tapback.gateway.service.ports import Agent, ConversationTools
@@ -62,7 +61,9 @@ async def chat(
 
 
 def around(provider: Provider) -> Callable[[ConversationTools], Agent]:
-    return lambda tools: ModelAgent(provider, SendMessageTool(tools, resolve, Directory()), SYSTEM_PROMPT)
+    return lambda tools: SwitchingAgent(
+        SendMessageTool(tools, resolve, Directory()), provider, OpenAIProvider
+    )
 
 
 async def test_a_first_chat_with_the_companion(tmp_path: Path) -> None:

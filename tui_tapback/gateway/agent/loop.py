@@ -36,33 +36,13 @@ class Tools(Protocol):
         ...
 
 
-class ModelAgent:
-    """Answers turns through a provider. Implements ``ports.Agent``."""
+class TurnLoop:
+    """Answers turns through a provider, with tools."""
 
-    def __init__(
-        self, provider: Provider, tools: Tools, system_prompt: str, *, max_rounds: int = MAX_ROUNDS
-    ) -> None:
+    def __init__(self, provider: Provider, tools: Tools, *, max_rounds: int = MAX_ROUNDS) -> None:
         self._provider = provider
         self._tools = tools
-        self._system_prompt = system_prompt
         self._max_rounds = max_rounds
-
-    @property
-    def model(self) -> str:
-        """Name for the status line."""
-        return self._provider.model
-
-    def system_prompt(self) -> str:
-        """The system prompt of a new session."""
-        return self._system_prompt
-
-    def tools(self) -> str:
-        """The tool list of a new session as JSON text."""
-        return self._tools.schema
-
-    async def close(self) -> None:
-        """Give the provider's connections back."""
-        await self._provider.close()
 
     async def run(self, turn: Turn) -> None:
         """Answer one turn: rounds of request and tool calls until the model has nothing more to call.
@@ -76,13 +56,13 @@ class ModelAgent:
                     await turn.assistant()
                 elif number == 1:
                     raise ModelGarbled(
-                        f"The model {self.model} gave an empty answer.",
+                        f"The model {self._provider.model} gave an empty answer.",
                         hint="Send the message again; if it stays so, choose another model.",
                     )
                 return  # a tapback, and nothing to say beside it
             await self._answer_calls(turn, calls, last=number == self._max_rounds)
         raise ModelGarbled(
-            f"The model {self.model} was stopped after {self._max_rounds} rounds of tool calls.",
+            f"The model {self._provider.model} was stopped after {self._max_rounds} rounds of tool calls.",
             hint="Ask again in other words, or choose another model.",
         )
 

@@ -15,7 +15,7 @@ from .companion import Companion
 from .discovery import find_local_endpoint
 from .endpoint import LOCAL_URL, Endpoint, wanted_endpoint, wants_companion, wants_local
 from .local_provider import LocalProvider
-from .loop import ModelAgent, Tools
+from .loop import Tools, TurnLoop
 from .openai_provider import OpenAIProvider
 from .prompt import SYSTEM_PROMPT
 from .provider import Provider
@@ -100,7 +100,7 @@ class SwitchingAgent:
         await self.look()
         provider = self._provider
         try:
-            await ModelAgent(provider, self._tools, self._system_prompt).run(turn)
+            await TurnLoop(provider, self._tools).run(turn)
         except (ModelUnreachable, ModelRefused):
             self._forget(provider)
             raise
@@ -111,7 +111,7 @@ class SwitchingAgent:
             raise ModelRefused(
                 "The offline companion cannot sum up a chat.", hint="Choose a model in the settings."
             )
-        return await ModelAgent(self._provider, self._tools, self._system_prompt).complete(request)
+        return await TurnLoop(self._provider, self._tools).complete(request)
 
     def use(self, fixed: Endpoint | None, find: Find | None) -> None:
         """Choose anew, from the next turn on; for settings that changed."""
