@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Generator
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 
@@ -10,11 +12,13 @@ import pytest
 
 from tui_tapback.domain.errors import DiskFull, NotAnEmoji, RowNotFound, StoreError
 from tui_tapback.domain.reactions import Author
+from tui_tapback.gateway.service.broadcast import Broadcast
 from tui_tapback.gateway.service.ports import ReactionOutcome
 from tui_tapback.gateway.service.service import GatewayService
+from tui_tapback.gateway.store.database import Database
 from tui_tapback.gateway.store.store import Store
 from tui_tapback.testing.gateway import RawClient, RunningServer
-from tui_tapback.testing.service import ServiceBench
+from tui_tapback.testing.service import RecordingSink, ServiceBench
 
 
 @pytest.fixture
@@ -82,29 +86,79 @@ async def test_of_two_for_one_place_the_later_stands_and_both_are_told(bench: Se
     assert shown == [["👍"], ["😂"]]  # the first is a repetition, answered as it was then
 
 
-async def test_a_group_that_cannot_be_stored_is_tried_one_by_one(bench: ServiceBench) -> None:
-    """A full disk undoes the whole transaction: nothing is told of it, no number is spent, small ones fit."""
-    session_id, sink = bench.new_session()
-    rows = await _rows(bench, session_id, 3)
-    heard, tried = len(sink.events), list[int]()
+class FullAtCommit(Store):
+    """Has no space left whenever a group is to be committed."""
 
-    def too_large() -> None:
-        tried.append(1)
-        bench.service.set_reaction(session_id, rows[0], "😂")
-        raise DiskFull("There is no space left.")
+    @contextmanager
+    def group(self) -> Generator[None]:
+        with super().group():
+            yield
+            raise DiskFull("There is no space left.")
 
-    async def doomed() -> None:
-        await bench.service.grouping.run(too_large)
 
-    outcomes = await asyncio.gather(
-        _react(bench, session_id, rows[1], "👍"), doomed(), _react(bench, session_id, rows[2], "👍"),
-        return_exceptions=True,
-    )  # fmt: skip
-    assert isinstance(outcomes[1], DiskFull)
-    assert isinstance(outcomes[0], ReactionOutcome)
-    assert isinstance(outcomes[2], ReactionOutcome)
-    numbers = [event["seq"] for event in sink.events[heard:]]
-    assert numbers == list(range(numbers[0], numbers[0] + len(numbers)))
+async def test_a_group_that_cannot_be_stored_is_tried_one_by_one(tmp_path: Path) -> None:
+    """Nothing is told of the attempt, no number is spent on it, and what fits alone is stored."""
+    bench = ServiceBench(tmp_path / "other.db")
+    service = GatewayService(
+        FullAtCommit(tmp_path / "full.db"), bench.agent, clock=bench.clock, ids=bench.ids
+    )
+    session_id = service.create_session("x", "t").session_id
+    sink = RecordingSink()
+    service.attach(session_id, sink)
+    row_id = (await service.submit(session_id, "hello")).user_row_id
+    assert row_id is not None
+    await service.interrupt(session_id)
+    heard, number = len(sink.events), service.events_since(session_id, 0).latest_seq
+    works = [
+        partial(service.set_reaction, session_id, row_id, "👍", op_id="a"),
+        partial(service.set_reaction, session_id, row_id, "nonsense", op_id="b"),
+        partial(service.set_reaction, session_id, row_id, "❤️", op_id="c"),
+    ]
+    outcomes = await asyncio.gather(*map(service.grouping.run, works), return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [ReactionOutcome, NotAnEmoji, ReactionOutcome]
+    events = sink.events[heard:]
+    assert [event["payload"]["reactions"][0]["emoji"] for event in events] == ["👍", "❤️"]
+    assert [event["seq"] for event in events] == [number + 1, number + 2]
+    await service.close()
+
+
+def test_what_is_held_and_fails_was_never_said() -> None:
+    broadcast, sink = Broadcast("epoch"), RecordingSink()
+    broadcast.attach("s", sink)
+    with pytest.raises(ZeroDivisionError), broadcast.held():
+        assert broadcast.emit("s", "notice", {"text": "never"}) == 1
+        raise ZeroDivisionError
+    with broadcast.held():
+        assert broadcast.emit("s", "notice", {"text": "one"}) == 1
+        assert broadcast.emit("s", "notice", {"text": "two"}) == 2
+        assert sink.events == []
+    assert [event["payload"]["text"] for event in sink.events] == ["one", "two"]
+    assert broadcast.since("s", 0).count == 2
+
+
+def test_a_part_of_a_group_is_undone_alone_and_a_lost_group_whole(tmp_path: Path) -> None:
+    database = Database(tmp_path / "state.db")
+
+    def put(key: str) -> None:
+        database.run("INSERT INTO settings VALUES(?, '')", (key,))
+
+    with database.group():
+        with database.transaction():
+            put("kept")
+        with pytest.raises(ZeroDivisionError), database.transaction():
+            put("undone")
+            raise ZeroDivisionError
+    assert [row[0] for row in database.rows("SELECT key FROM settings")] == ["kept"]
+    with pytest.raises(StoreError), database.group():
+        with database.transaction():
+            put("lost")
+        database.run("ROLLBACK")  # as SQLite does it by itself when the disk is full
+        with pytest.raises(StoreError, match="Nothing of this change"), database.transaction():
+            put("never begun")
+    assert [row[0] for row in database.rows("SELECT key FROM settings")] == ["kept"]
+    with database.transaction():
+        put("afterwards")
+    database.close()
 
 
 async def test_a_disk_that_is_full_for_all_is_told_to_all_and_spends_no_number(tmp_path: Path) -> None:
