@@ -139,6 +139,14 @@ def test_one_bad_entry_costs_itself_only(cache: ProbeCache, tmp_path: Path) -> N
     assert cache.find(XTERM) is None and cache.find(KITTY) == Known(TWO)
 
 
+def test_what_is_forgotten_is_asked_again_and_others_stay(cache: ProbeCache) -> None:
+    cache.keep(XTERM, ONE)
+    cache.keep(KITTY, TWO)
+    cache.forget(XTERM)
+    cache.forget(XTERM)
+    assert cache.find(XTERM) is None and cache.find(KITTY) == Known(TWO)
+
+
 def test_a_folder_that_takes_nothing_is_an_error_for_the_caller(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="No such file"):
         ProbeCache(tmp_path / "gone" / "terminals.json").keep(XTERM, ONE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Callable
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tui_tapback.domain.errors import SettingsError
+from tui_tapback.terminal.cache import FRESH_FOR
 from tui_tapback.terminal.choice import Choice
 from tui_tapback.terminal.driver import Inquiry
 from tui_tapback.terminal.probe import PROBES
@@ -29,6 +31,11 @@ UTF8 = {"TERM": "xterm-256color", "LANG": "C.UTF-8"}
 
 def clustered(text: str) -> int:
     return 1 if text in PROBES["symbols"] else 2
+
+
+def one_cell(text: str) -> int:
+    del text
+    return 1
 
 
 def start(
@@ -92,6 +99,46 @@ def test_a_mute_terminal_delays_one_start_a_little_and_the_next_not_at_all(
     assert "no answer" in choice.why
     terminal.settle()
     assert "6n" not in terminal.written[len(before) :]
+
+
+def aged(folder: Path, seconds: float) -> None:
+    """Make every kept answer older."""
+    file = folder / "terminals.json"
+    document = json.loads(file.read_text("utf-8"))
+    for entry in document["terminals"].values():
+        entry["at"] -= seconds
+    file.write_text(json.dumps(document), "utf-8")
+
+
+def test_an_answer_that_is_old_is_asked_for_again_and_serves_where_none_comes(
+    scripted: Scripted, tmp_path: Path
+) -> None:
+    start(scripted(clustered), tmp_path)
+    aged(tmp_path, FRESH_FOR + 1)
+    mute = scripted(clustered, answers=0)
+    choice, _ = start(mute, tmp_path)
+    assert choice.profile.joined and "earlier" in choice.why and "\x1b[6n" in mute.written
+    aged(tmp_path, FRESH_FOR + 1)
+    narrow = scripted(one_cell)
+    choice, _ = start(narrow, tmp_path)
+    assert choice.profile.name == "text" and "just now" in choice.why and not narrow.alternate
+
+
+def test_what_real_frames_say_of_the_kept_answer_counts(scripted: Scripted, tmp_path: Path) -> None:
+    start(scripted(clustered), tmp_path)
+    aged(tmp_path, FRESH_FOR - 60)
+    terminal = scripted(clustered)
+    with Acquaintance(
+        UTF8, "auto", tmp_path, lambda _: None, inquiry=partial(Inquiry, terminal.device)
+    ) as known:
+        known.choose()
+        known.confirm()
+    aged(tmp_path, 120)
+    start(terminal, tmp_path)
+    assert "\x1b[6n" not in terminal.written, "a confirmed answer is asked for again"
+    known.forget()
+    start(terminal, tmp_path)
+    assert "\x1b[6n" in terminal.written
 
 
 def test_a_folder_that_keeps_nothing_does_not_hinder(scripted: Scripted, tmp_path: Path) -> None:

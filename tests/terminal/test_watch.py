@@ -32,8 +32,8 @@ class Scene:
     def __init__(self) -> None:
         self.clock = Clock()
         self.called: list[str] = []
-        self.watch = Watch(
-            LinkPace(self.clock),
+        self.watch = Watch(LinkPace(self.clock))
+        self.watch.report_to(
             confirmed=lambda: self.called.append("confirmed"),
             wrong=lambda: self.called.append("wrong"),
         )

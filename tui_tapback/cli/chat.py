@@ -43,5 +43,6 @@ def open_chat(
         new=options.new,
         typed=keys.take,
     )
+    app.watch_terminal.report_to(confirmed=terminal.confirm, wrong=terminal.forget)
     app.run(mouse=options.mouse and program.settings.mouse)
     return app.return_code or 0

@@ -96,6 +96,12 @@ class ProbeCache:
         latest = sorted(entries.items(), key=lambda item: item[1].at)[-MOST:]
         self._write({"terminals": {name: _plain(entry) for name, entry in latest}})
 
+    def forget(self, environ: Mapping[str, str]) -> None:
+        """Have this terminal asked at the next start. Raises ``OSError`` where the file cannot be written."""
+        entries = self._read()
+        if entries.pop(fingerprint(environ), None) is not None:
+            self._write({"terminals": {name: _plain(entry) for name, entry in entries.items()}})
+
     def _read(self) -> dict[str, _Entry]:
         try:
             with self._path.open("rb") as file:

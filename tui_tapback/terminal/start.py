@@ -8,9 +8,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
-from tui_tapback.terminal.cache import FILE_NAME, ProbeCache
+from tui_tapback.terminal.cache import FILE_NAME, Known, ProbeCache
 from tui_tapback.terminal.choice import Choice, choose_profile, worth_asking
 from tui_tapback.terminal.driver import Inquiry
+from tui_tapback.terminal.probe import ProbeResult
 
 PATIENCE: Final = 0.15
 """Seconds that the first picture waits at most for a terminal that has not answered while all was loading."""
@@ -58,6 +59,21 @@ class Acquaintance:
             return choose_profile(self._environ, self._override, self._known)
         answer = self._inquiry.answer(PATIENCE)
         self._typed(answer.keys)
-        with suppress(OSError):  # where nothing can be kept the terminal is asked at every start
-            self._cache.keep(self._environ, answer.result)
+        self._keep(answer.result)
+        if answer.result.outcome == "answered":
+            self._known = Known(answer.result)
         return choose_profile(self._environ, self._override, self._known, answer.result)
+
+    def confirm(self) -> None:
+        """Real frames took the cells that were planned: the kept answer is as good as a new one."""
+        if self._known is not None:
+            self._keep(self._known.result)
+
+    def forget(self) -> None:
+        """Real frames took other cells: the terminal is asked again at the next start."""
+        with suppress(OSError):  # then the answer grows old by itself
+            self._cache.forget(self._environ)
+
+    def _keep(self, result: ProbeResult) -> None:
+        with suppress(OSError):  # where nothing can be kept the terminal is asked at every start
+            self._cache.keep(self._environ, result)

@@ -26,22 +26,21 @@ _PIECE: Final = re.compile(r"\x1b\[[0-9;:]*m|([^\x00-\x1f\x1b]+)|")
 
 
 class Watch:
-    """``confirmed`` and ``wrong`` are called once each at most, from the thread that reads the terminal."""
+    """Used by two threads: that of the app writes, that of the driver reads the terminal."""
 
-    def __init__(
-        self,
-        pace: LinkPace,
-        *,
-        confirmed: Callable[[], None] = lambda: None,
-        wrong: Callable[[], None] = lambda: None,
-    ) -> None:
+    def __init__(self, pace: LinkPace) -> None:
         self._pace = pace
-        self._verdicts = {True: confirmed, False: wrong}
+        self._verdicts: dict[bool, Callable[[], None]] = {}
         self._counts = {True: 0, False: 0}
         self._lock = threading.Lock()
         self._answered = threading.Event()
         self._answered.set()
         self._expected: tuple[int, int] | None = None
+
+    def report_to(self, *, confirmed: Callable[[], None], wrong: Callable[[], None]) -> None:
+        """Have told whether emoji take the cells planned: each is called once at most, by the reader."""
+        with self._lock:
+            self._verdicts = {True: confirmed, False: wrong}
 
     @property
     def slow(self) -> bool:
@@ -72,7 +71,7 @@ class Watch:
                 return True
             right = expected[1] == column
             self._counts[right] += 1
-            tell = self._verdicts[right] if self._counts[right] == SURE else None
+            tell = self._verdicts.get(right) if self._counts[right] == SURE else None
         if tell is not None:
             tell()
         return True
