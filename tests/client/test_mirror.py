@@ -68,10 +68,10 @@ def test_reactions_without_a_message_are_given_up_after_a_while() -> None:
 def test_a_page_that_does_not_mention_reactions_keeps_them_and_an_empty_list_clears_them() -> None:
     state = mirror()
     state.load([row(30, reactions=[{"emoji": "❤️", "author": "user", "at": 1.0}])], running=False)
-    state.merge_page([row(n) for n in range(1, 31)])
+    state.extend([row(n) for n in range(1, 31)], older=True)
     assert [m.row_id for m in state.messages] == list(range(1, 31))
     assert emojis(state.messages[-1]) == ["user ❤️"]
-    state.merge_page([row(30, reactions=[])])
+    state.extend([row(30, reactions=[])], older=True)
     assert emojis(state.messages[-1]) == []
 
 

@@ -9,26 +9,25 @@ from tui_tapback.domain.errors import MalformedFrame
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author
 from tui_tapback.wire.events import EventParams, decode_event, event_params
-from tui_tapback.wire.library import Page
 from tui_tapback.wire.methods import EventsSince, Snapshot
 
+from .facts import SessionFacts
 from .intents import PromptIntent, ReactionIntent
 from .mirror import Mirror
-from .open_questions import OpenQuestions
 from .overlay import Overlay
 from .painter import Painter
 from .prompts import Prompts
 from .sequence import Sequence
 from .state import Counters
+from .window import Window
 
 
 class Conversation:
     """State only; whoever holds a link feeds it. ``stored_id`` is None until a session was made for it.
 
     ``attached`` says that the present link receives its events. ``stale`` asks for the history to be read
-    again, ``behind`` for the events since the last one to be asked for, ``rejoin`` for the newest rows.
-    ``has_older`` and ``has_newer`` say whether the chat goes on beyond the rows held, ``total`` how many
-    messages it has (None: it is held whole). ``affections`` counts how often the user was warm to the agent.
+    again, ``behind`` for the events since the last one to be asked for. ``window`` knows which part of the
+    chat is held, ``facts`` what is known beside its messages.
     """
 
     def __init__(
@@ -51,14 +50,8 @@ class Conversation:
         self.loaded = stored_id is None
         self.stale = False
         self.behind = False
-        self.rejoin = False
-        self.has_older = False
-        self.total: int | None = None
-        self.questions = OpenQuestions()
-        self.usage: ev.UsageReported | None = None
-        self.affections = 0
-        self.pending_changes = 0
-        self._tapbacks: int | None = None
+        self.window = Window(self.mirror)
+        self.facts = SessionFacts()
         self.events = 0
         self.failures = 0
         self.unresolved = False
@@ -98,59 +91,6 @@ class Conversation:
         self.stored_id = stored_id
         self.loaded = stored_id is None
 
-    # --- the window ------------------------------------------------------------------------------------
-
-    @property
-    def has_newer(self) -> bool:
-        """Whether the rows held end before the newest ones."""
-        return self.mirror.away
-
-    @property
-    def held(self) -> int:
-        """How many bubbles are held."""
-        return len(self.mirror.messages)
-
-    def prepend(self, page: Page, limit: int) -> int:
-        """Take what lies before; beyond ``limit`` the newest are let go, unless a turn runs there."""
-        came = self.mirror.extend(page.messages, older=True)
-        self.has_older = page.has_older
-        self.total = page.total
-        if not self.mirror.running and self.mirror.transcript.trim(limit, older=False):
-            self.mirror.away = True
-        self.settle()
-        return came
-
-    def append(self, page: Page, limit: int) -> int:
-        """Take what lies behind; with the last page the live conversation is joined again."""
-        came = self.mirror.extend(page.messages, older=False)
-        self.total = page.total
-        if self.mirror.transcript.trim(limit, older=True):
-            self.has_older = True
-        self.rejoin = not page.has_newer
-        self.settle()
-        return came
-
-    def move_to(self, page: Page) -> None:
-        """Hold another part of the chat."""
-        self.mirror.show(page.messages, away=page.has_newer)
-        self.has_older = page.has_older
-        self.total = page.total
-        self.rejoin = not page.has_newer
-        self.settle()
-
-    def to_end(self) -> None:
-        """Go back to the newest rows, if they are not held."""
-        self.rejoin = self.rejoin or self.has_newer
-
-    def expect_history_to_differ(self) -> None:
-        """Rows went or changed; a gateway that tells so needs no second look."""
-        self.stale = self.stale or self.mirror.foreign
-
-    def compressed(self, tapbacks: int) -> None:
-        """A foreign gateway summed up: it stores the rows that it keeps anew, without their reactions."""
-        self._tapbacks = tapbacks
-        self.stale = True
-
     # --- the link comes and goes -----------------------------------------------------------------------
 
     def detach(self) -> None:
@@ -173,10 +113,9 @@ class Conversation:
         """Take a whole snapshot. ``settled`` are the op ids that were accepted before it was asked for."""
         self.identify(snapshot)
         self.mirror.load(snapshot.messages, running=snapshot.running, inflight=snapshot.inflight)
-        self._tell_lost_tapbacks()
-        self.has_older = snapshot.has_older
-        self.total = snapshot.total
-        self.rejoin = False
+        self.window.loaded(snapshot)
+        lost = self.facts.lost_tapbacks(sum(len(m.reactions) for m in self.mirror.messages))
+        self.notices.extend([lost] if lost is not None else [])
         self.overlay.find_bubbles(self.mirror)
         self._facts(snapshot)
         self.loaded = True
@@ -198,7 +137,7 @@ class Conversation:
         self.runtime_id = snapshot.session_id
         self.stored_id = snapshot.stored_id
         self.attached = True
-        self.questions.replace(snapshot.open_requests)
+        self.facts.questions.replace(snapshot.open_requests)
         self._facts(snapshot)
 
     def _facts(self, snapshot: Snapshot) -> None:
@@ -269,15 +208,7 @@ class Conversation:
             case ev.TurnStarted():
                 self.prompts.drained()
             case ev.HistoryChanged():
-                self.rejoin = not self.has_newer
-            case ev.PendingChanged():
-                self.pending_changes += 1
-            case ev.UsageReported():
-                self.usage = event
-            case ev.AffectionShown():
-                self.affections += 1
-            case ev.QuestionWithdrawn(number):
-                self.questions.withdraw(number)
+                self.window.changed()
             case ev.TurnEnded():
                 self.stale = self.stale or self.mirror.foreign
             case ev.RowsRemoved(row_ids):
@@ -290,6 +221,7 @@ class Conversation:
                 event = ev.SessionInfo(None, event.model, event.title, event.agent_reacts)
             case _:
                 pass
+        self.facts.apply(event)
         self.mirror.apply(event)
 
     def reaction_accepted(self, intent: ReactionIntent, reached: int | None) -> None:
@@ -302,17 +234,9 @@ class Conversation:
         """Drop the intents that the mirror shows by now."""
         self.overlay.settle(self.mirror, self.sequence.last)
 
-    def _tell_lost_tapbacks(self) -> None:
-        before, self._tapbacks = self._tapbacks, None
-        lost = (before or 0) - sum(len(m.reactions) for m in self.mirror.messages)
-        if lost > 0:
-            what = "tapback is" if lost == 1 else "tapbacks are"
-            text = f"{lost} {what} gone: this gateway drops them when it sums a chat up."
-            self.notices.append(ev.Notice(text, "warning"))
-
     def _drop_homeless(self) -> None:
         """Wishes on bubbles that a whole history does not have can never be delivered."""
-        if self.has_older or self.has_newer:
+        if not self.window.whole:
             return
         shown = {message.key for message in self.messages} if len(self.overlay) else frozenset[str]()
         for intent in tuple(self.overlay):

@@ -139,7 +139,7 @@ class Delivery:
             return True
         if not conversation.attached:
             await self._attach(conversation, conversation.stored_id)
-        if conversation.rejoin:
+        if conversation.window.rejoin:
             await self._read_newest(conversation, conversation.stored_id)
         elif conversation.behind:
             await self._catch_up(conversation, conversation.runtime_id or conversation.stored_id)
@@ -203,7 +203,7 @@ class Delivery:
 
     @staticmethod
     def _rows(conversation: Conversation) -> int:
-        return min(max(ROWS, conversation.held), MOST_ROWS)
+        return min(max(ROWS, conversation.window.held), MOST_ROWS)
 
     async def _leave_dropped(self) -> None:
         while self._book.dropped:

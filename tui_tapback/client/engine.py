@@ -140,7 +140,7 @@ class Engine:
         conversation = self._book.find(question.session_id) if question is not None else None
         if question is None or conversation is None:
             return False
-        conversation.questions.ask(question)
+        conversation.facts.questions.ask(question)
         self._changed()
         return True
 

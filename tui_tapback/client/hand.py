@@ -12,8 +12,8 @@ from tui_tapback.emoji.normalise import normalise
 
 from .book import Book
 from .intents import ANYTHING, Cut, Progress, PromptIntent, ReactionIntent
-from .mirror import local_key
 from .overlay import expectation
+from .reading import local_key
 
 
 class Hand:
@@ -45,7 +45,7 @@ class Hand:
         wish = conversation.overlay.wish(key, part)
         present = wish.emoji if wish is not None else conversation.user_emoji(key, part)
         if present == wanted:
-            conversation.overlay.drop_errors(key)
+            conversation.overlay.refusals.forget(key)
             return
         conversation.overlay.react(
             ReactionIntent(
@@ -64,7 +64,7 @@ class Hand:
         """Try a refused message, refused reactions or a failed turn again. Raises RowNotFound."""
         conversation = self._book.current
         prompt = conversation.overlay.prompt(key)
-        refused = conversation.overlay.refused_reactions(key)
+        refused = conversation.overlay.refusals.of(key)
         if prompt is not None and prompt.progress is Progress.REFUSED:
             prompt.progress = Progress.WAITING
             prompt.error = ""
@@ -88,7 +88,7 @@ class Hand:
         prompt = overlay.prompt(key)
         if prompt is None:
             self._message(key)
-        if prompt is None or not overlay.may_change(prompt):
+        if prompt is None or not prompt.may_change:
             raise Busy("That message is already on its way.", hint="It can no longer be changed.")
         prompt.text = self._checked(text, limit)
         if prompt.progress is Progress.REFUSED:

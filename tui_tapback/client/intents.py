@@ -95,6 +95,11 @@ class PromptIntent:
     attempts: int = 0
 
     @property
+    def may_change(self) -> bool:
+        """Whether it has certainly not left."""
+        return self.progress in (Progress.WAITING, Progress.REFUSED) and not self.uncertain
+
+    @property
     def may_have_begun(self) -> bool:
         """Whether the turn that began after it had left is probably the one that answers it."""
         if self.progress is Progress.WAITING:

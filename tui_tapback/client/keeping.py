@@ -8,8 +8,8 @@ from collections.abc import Callable
 from .book import Book
 from .conversation import Conversation
 from .intents import ANYTHING, Cut, Intent, Progress, PromptIntent, ReactionIntent
-from .mirror import local_key
 from .outbox import Kept, KeptChat, KeptCut, KeptPrompt, KeptReaction, Outbox
+from .reading import local_key
 from .state import Notice
 
 PAUSE = 0.05

@@ -8,6 +8,7 @@ from tui_tapback.domain.reactions import Author
 
 from .intents import ANYTHING, Expected, Intent, Progress, PromptIntent, ReactionIntent, Slot
 from .mirror import Mirror
+from .refusals import Refusals
 
 
 class Overlay:
@@ -15,7 +16,7 @@ class Overlay:
 
     def __init__(self) -> None:
         self._intents: list[Intent] = []
-        self._errors: dict[Slot, tuple[str, ReactionIntent]] = {}
+        self.refusals = Refusals()
 
     def __iter__(self) -> Iterator[Intent]:
         return iter(self._intents)
@@ -35,16 +36,11 @@ class Overlay:
         """Whether a message waits for a session to be made."""
         return any(isinstance(i, PromptIntent) and i.progress is Progress.WAITING for i in self._intents)
 
-    @property
-    def reasons(self) -> dict[Slot, str]:
-        """Why the last reaction to a slot was refused."""
-        return {slot: reason for slot, (reason, _) in self._errors.items()}
-
     # --- what the person asks --------------------------------------------------------------------------
 
     def react(self, intent: ReactionIntent) -> None:
         """Add a wish; an older one for the slot that never left is forgotten, its expectation inherited."""
-        self._errors.pop(intent.slot, None)
+        self.refusals.withdraw(intent.slot)
         for older in self._reactions(intent.slot):
             if older.progress is Progress.WAITING and not older.uncertain:
                 intent.expected = older.expected if intent.expected is not ANYTHING else ANYTHING
@@ -71,28 +67,19 @@ class Overlay:
         found = self._reactions((key, part))
         return found[-1] if found else None
 
-    def refused_reactions(self, key: str) -> tuple[ReactionIntent, ...]:
-        """The refused wishes on a message, so that they can be tried again."""
-        return tuple(intent for (owner, _), (_, intent) in self._errors.items() if owner == key)
-
     def discard(self, key: str) -> str | None:
         """Withdraw a message that has not left, with the reactions to it; returns its text, else None."""
         prompt = self.prompt(key)
-        if prompt is None or not self.may_change(prompt):
+        if prompt is None or not prompt.may_change:
             return None
         self._intents.remove(prompt)
         self.forget_message(key)
         return prompt.text
 
-    @staticmethod
-    def may_change(prompt: PromptIntent) -> bool:
-        """Whether a message has certainly not left."""
-        return prompt.progress in (Progress.WAITING, Progress.REFUSED) and not prompt.uncertain
-
     def forget_message(self, key: str) -> None:
         """The message is gone: so are the wishes on it."""
         self._intents = [i for i in self._intents if not (isinstance(i, ReactionIntent) and i.key == key)]
-        self._errors = {slot: kept for slot, kept in self._errors.items() if slot[0] != key}
+        self.refusals.forget(key)
 
     # --- what may go out now ---------------------------------------------------------------------------
 
@@ -165,7 +152,7 @@ class Overlay:
         self.done(intent)
         if self._reactions(intent.slot):
             return False
-        self._errors[intent.slot] = (reason, intent)
+        self.refusals.add(intent, reason)
         return True
 
     def lost(self) -> None:
@@ -209,10 +196,6 @@ class Overlay:
         for intent in self._intents:
             if isinstance(intent, ReactionIntent):
                 intent.reached = None
-
-    def drop_errors(self, key: str) -> None:
-        """The person has taken note, or tries again."""
-        self._errors = {slot: kept for slot, kept in self._errors.items() if slot[0] != key}
 
     def _reactions(self, slot: Slot) -> list[ReactionIntent]:
         return [i for i in self._intents if isinstance(i, ReactionIntent) and i.slot == slot]

@@ -28,12 +28,13 @@ class History:
         """Read what lies before the window."""
         conversation = self._desk.conversation
         oldest = conversation.mirror.transcript.oldest_row()
-        if not conversation.has_older or oldest is None:
+        if not conversation.window.has_older or oldest is None:
             return 0
         page = await self._page(conversation, count, before=oldest)
         if oldest != conversation.mirror.transcript.oldest_row():
             return 0  # the window moved meanwhile
-        came = conversation.prepend(page, WINDOW)
+        came = conversation.window.prepend(page, WINDOW)
+        conversation.settle()
         self._desk.changed()
         return came
 
@@ -41,12 +42,13 @@ class History:
         """Read what lies behind the window; at its end the live conversation goes on."""
         conversation = self._desk.conversation
         newest = conversation.mirror.transcript.newest_shown()
-        if not conversation.has_newer or newest is None:
+        if not conversation.window.has_newer or newest is None:
             return 0
         page = await self._page(conversation, count, after=newest)
         if newest != conversation.mirror.transcript.newest_shown():
             return 0
-        came = conversation.append(page, WINDOW)
+        came = conversation.window.append(page, WINDOW)
+        conversation.settle()
         self._desk.changed()
         self._desk.engine.wake()
         return came
@@ -57,7 +59,8 @@ class History:
         shown = conversation.mirror.transcript
         if shown.get(shown.key_of(row_id)) is None and Ability.PAGES in self._desk.engine.abilities:
             page = await self._page(conversation, count, around=row_id)
-            conversation.move_to(page)
+            conversation.window.move_to(page)
+            conversation.settle()
             self._desk.changed()
             self._desk.engine.wake()
         key = shown.key_of(row_id)
@@ -65,7 +68,7 @@ class History:
 
     def to_end(self) -> None:
         """Back to the newest messages; they are read in the background."""
-        self._desk.conversation.to_end()
+        self._desk.conversation.window.to_end()
         self._desk.changed()
         self._desk.engine.wake()
 

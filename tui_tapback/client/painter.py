@@ -46,7 +46,7 @@ class Painter:
 
     def paint(self, mirror: Mirror, overlay: Overlay) -> tuple[Message, ...]:
         """The mirror with the intents over it. A message that did not change is the same object."""
-        reasons = overlay.reasons
+        reasons = overlay.refusals.reasons
         if not len(overlay) and not reasons:
             self._painted.clear()
             return mirror.messages

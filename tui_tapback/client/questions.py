@@ -45,7 +45,7 @@ class Questions:
                 return await self.give_secret(number, "")
 
     def _find(self, number: str) -> Question:
-        found = next((q for q in self._desk.conversation.questions.all if q.id == number), None)
+        found = next((q for q in self._desk.conversation.facts.questions.all if q.id == number), None)
         if found is None:
             raise NotFound("That question is no longer open.", hint="It was answered or withdrawn meanwhile.")
         return found
@@ -55,6 +55,6 @@ class Questions:
             raise NotFound("That question wants another kind of answer.")
         conversation = self._desk.conversation
         settled = await self._desk.call("request.answer", RequestAnswerParams(number, result), Settled)
-        conversation.questions.withdraw(number)
+        conversation.facts.questions.withdraw(number)
         self._desk.changed()
         return settled.status == "ok"

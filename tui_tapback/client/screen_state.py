@@ -11,7 +11,8 @@ def screen_state(book: Book, engine: Engine, overdue_before: float) -> ClientSta
     """The state as it is now; what was asked for before that time (Unix seconds) and waits is overdue."""
     conversation = book.current
     mirror = conversation.mirror
-    usage = conversation.usage
+    window, facts = conversation.window, conversation.facts
+    usage = facts.usage
     return ClientState(
         connection=engine.connection,
         session_id=conversation.stored_id,
@@ -25,13 +26,13 @@ def screen_state(book: Book, engine: Engine, overdue_before: float) -> ClientSta
         agent_reacts=mirror.agent_reacts,
         max_message_chars=engine.limit,
         abilities=engine.abilities,
-        questions=conversation.questions.all,
-        has_older=conversation.has_older,
-        has_newer=conversation.has_newer,
-        total=conversation.total,
+        questions=facts.questions.all,
+        has_older=window.has_older,
+        has_newer=window.has_newer,
+        total=window.total,
         reactions_offered=engine.gate.offered,
         context_used=usage.context_used if usage is not None else 0,
         context_max=usage.context_max if usage is not None else 0,
-        affections=conversation.affections,
-        pending_changes=conversation.pending_changes,
+        affections=facts.affections,
+        pending_changes=facts.pending_changes,
     )

@@ -147,7 +147,7 @@ class ChatClient:
         """Say something; returns the bubble's key. Raises EmptyMessage, MessageTooLong, LinkDown (closed)."""
         self._engine.require_open()
         key = self._hand.send(text, limit=self._engine.limit)
-        self._book.current.to_end()
+        self._book.current.window.to_end()
         self._changed(wake=True)
         return key
 

@@ -50,8 +50,13 @@ class Transcript:
         return next((m.row_id for m in reversed(self.messages) if m.row_id is not None), None)
 
     def join(self, messages: Sequence[Message], *, older: bool) -> int:
-        """Put a page in front of everything or behind it; those that are here already stay. Returns how many
-        came."""
+        """Put a page in front of everything or behind it; those that are here already stay in their places.
+
+        Returns how many came.
+        """
+        for message in messages:
+            if message.key in self._by_key:
+                self.put(message)
         fresh = {m.key: m for m in messages if m.key not in self._by_key}
         self._order = [*fresh, *self._order] if older else [*self._order, *fresh]
         self._by_key |= fresh

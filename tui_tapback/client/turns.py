@@ -52,7 +52,7 @@ class Turns:
         place = _place(messages, self._question(messages, key).key)
         falling = messages[place:]
         turns = sum(m.role is Role.USER for m in falling)
-        return Cost(len(falling), turns, place == 0 and not self._desk.conversation.has_older)
+        return Cost(len(falling), turns, place == 0 and not self._desk.conversation.window.has_older)
 
     def edit(self, key: str, text: str) -> str:
         """Say this message of the user otherwise; it and all behind it goes. Returns the new bubble's key.
@@ -84,8 +84,8 @@ class Turns:
         conversation = self._desk.conversation
         said = next((m.text for m in reversed(self._chat()) if m.role is Role.USER), "")
         undone = await self._desk.call_idle("session.undo", UndoParams(self._desk.runtime_id()), Undone)
-        if undone.removed:
-            conversation.expect_history_to_differ()
+        if undone.removed and self._desk.foreign:
+            conversation.stale = True  # ours tells by itself
         self._desk.changed()
         self._desk.engine.wake()
         return clean_text(undone.text or said) if undone.removed else ""
@@ -97,7 +97,8 @@ class Turns:
         if upto is not None:
             conversation = self._desk.conversation
             place = _place(self._chat(), upto)
-            hidden = (conversation.total or 0) - len(self._chat()) if conversation.has_older else 0
+            window = conversation.window
+            hidden = (window.total or 0) - len(self._chat()) if window.has_older else 0
             count = hidden + place + 1
         params = BranchParams(self._desk.runtime_id(), name=name, count=count)
         branched = await self._desk.call_idle("session.branch", params, Branched)
@@ -114,7 +115,9 @@ class Turns:
         params = CompressParams(self._desk.runtime_id(), focus_topic=focus)
         done = await self._desk.call_idle("session.compress", params, Compressed, within=_LONG)
         if self._desk.foreign and not done.summary.noop:
-            conversation.compressed(before)
+            # Such a gateway stores the rows that it keeps anew, without their tapbacks.
+            conversation.facts.tapbacks_before = before
+            conversation.stale = True
         self._desk.changed()
         self._desk.engine.wake()
         return clean_line(done.summary.headline or done.summary.note or done.status, 300)
