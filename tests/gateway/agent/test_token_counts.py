@@ -30,7 +30,7 @@ def chunk(content: str = "", **members: object) -> dict[str, object]:
 
 
 COUNTED = {"prompt_tokens": 42, "completion_tokens": 7, "total_tokens": 49}
-LAST = {
+LAST: dict[str, object] = {
     "id": "c",
     "object": "chat.completion.chunk",
     "created": 1,

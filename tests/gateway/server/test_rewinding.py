@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 import pytest
@@ -21,6 +22,11 @@ async def chat(client: RawClient, turns: int = 2) -> tuple[str, list[int]]:
         rows.append(sent["user_row_id"])
         await quiet(client, n + 1)
     return session_id, rows
+
+
+def compress(session_id: str) -> str:
+    request = {"jsonrpc": "2.0", "id": "sum", "method": "session.compress"}
+    return json.dumps(request | {"params": {"session_id": session_id}})
 
 
 async def quiet(client: RawClient, turns: int) -> None:
@@ -209,3 +215,38 @@ async def test_parts_and_lines_kept_back(running: RunningServer) -> None:
     wrong = await refused(one, "reaction.set", **target, emoji="👍", op_id="3", part={"quote": "x"})
     assert wrong.code == -32602
     assert (await one.call("reaction.set", **target, emoji=None, op_id="4", part="p1"))["reactions"] == []
+
+
+async def test_while_a_summary_is_made_other_requests_of_the_client_are_answered(
+    running: RunningServer,
+) -> None:
+    client = await running.client()
+    session_id, rows = await chat(client, 3)
+    hold = Wait()
+    running.bench.agent.summaries.append(hold)
+    await client.transport.send(compress(session_id))
+    await hold.reached.wait()
+    target = {"session_id": session_id, "row_id": rows[0], "emoji": "👍", "op_id": "1"}
+    assert len((await client.call("reaction.set", **target))["reactions"]) == 1
+    snapshot = await client.call("session.resume", session_id=session_id, omit_messages=True)
+    assert (snapshot["status"], snapshot["running"]) == ("compacting", False)
+    again = await refused(client, "session.compress", session_id=session_id)
+    assert again.code == 4009
+    hold.event.set()
+    while not (answers := [frame["result"] for frame in client.frames if frame.get("id") == "sum"]):
+        await client.read()
+    assert answers[0]["summary"]["noop"] is False
+    assert (await client.event("status.update", lambda p: p["kind"] == "ready"))["payload"]["text"] == ""
+
+
+async def test_a_client_that_leaves_does_not_stop_the_summary(running: RunningServer) -> None:
+    one, two = await running.client(), await running.client()
+    session_id, _ = await chat(one, 3)
+    await two.call("session.resume", session_id=session_id)
+    hold = Wait()
+    running.bench.agent.summaries.append(hold)
+    await one.transport.send(compress(session_id))
+    await hold.reached.wait()
+    await one.close()
+    hold.event.set()
+    assert (await two.event("history.changed"))["payload"] == {"reason": "compress"}

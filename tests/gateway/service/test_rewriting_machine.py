@@ -15,6 +15,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+import msgspec
 import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
@@ -155,7 +156,9 @@ class Rewriting(RuleBasedStateMachine):
             for slot in slots
             if emoji(known.get(slot)) != emoji(chat.present.get(slot))
         ]
-        return sorted(differing, key=lambda change: (chat.rows.index(change[0][0]), change[0][1] or ""))
+        # In a message: the whole, then its parts in the order in which the model or the person came to them.
+        order = list(dict.fromkeys((*((row, None) for row in chat.rows), *known, *chat.present)))
+        return sorted(differing, key=lambda change: (chat.rows.index(change[0][0]), order.index(change[0])))
 
     def kept_back(self, chat: Chat, slot: Slot) -> bool:
         return slot in chat.withheld and chat.withheld[slot] == emoji(chat.present.get(slot))
@@ -379,11 +382,11 @@ class Rewriting(RuleBasedStateMachine):
             agent: dict[int, str] = {}
             for row in self.bench.store.messages.all(chat.session_id):
                 for entry in row.metadata.get("reactions", ()):
-                    part = entry.get("part") or {"anchor": None, "quote": ""}
+                    part = msgspec.convert(entry.get("part", {"anchor": ""}), WirePart)
                     if entry["author"] == Author.AGENT:
                         agent[row.row_id] = entry["emoji"]
                     else:
-                        user[row.row_id, part["anchor"]] = Tap(entry["emoji"], part["quote"])
+                        user[row.row_id, part.anchor or None] = Tap(entry["emoji"], part.quote)
             assert (user, agent) == (chat.present, chat.agents)
 
 

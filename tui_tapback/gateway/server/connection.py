@@ -11,7 +11,7 @@ from typing import Any
 from tui_tapback.domain.errors import LinkDown
 from tui_tapback.gateway.service.service import GatewayService
 from tui_tapback.wire.errors import Code
-from tui_tapback.wire.frames import RpcFault
+from tui_tapback.wire.frames import Frame, RpcFault
 
 from .answers import EventEncoder, error_frame, question_frame
 from .context import Context, Facts
@@ -23,6 +23,8 @@ from .ports import Link
 from .rate import Bucket
 from .reception import receive
 
+ASIDE = frozenset({"session.compress"})
+"""Requests that wait for a model: the others of the connection do not wait for them."""
 _log = logging.getLogger(__name__)
 
 NORMAL, GOING_AWAY, UNSUPPORTED, TRY_LATER = 1000, 1001, 1003, 1013
@@ -72,6 +74,7 @@ class Connection:
         self._bucket = Bucket(limits.writes_per_second, limits.write_burst, clock)
         self._farewell: tuple[int, str] | None = None
         self._stopped = False
+        self._aside: set[asyncio.Task[None]] = set()
         self._leaving = asyncio.Event()
         self._idle = asyncio.Event()
         self._idle.set()
@@ -127,9 +130,10 @@ class Connection:
         await asyncio.wait({idle}, timeout=self._limits.patience)
         self._outbox.close()
         await asyncio.wait({writer}, timeout=self._limits.farewell)
-        for task in (idle, worker, writer):
+        aside = tuple(self._aside)
+        for task in (idle, worker, writer, *aside):
             task.cancel()
-        results = await asyncio.gather(*others, idle, worker, writer, return_exceptions=True)
+        results = await asyncio.gather(*others, idle, worker, writer, *aside, return_exceptions=True)
         for result in results:
             if isinstance(result, Exception):
                 _log.error("A connection ended by a fault of the gateway.", exc_info=result)
@@ -162,12 +166,20 @@ class Connection:
             frame = await self._inbox.next()
             if self._stopped or self._leaving.is_set():
                 continue
+            if frame.method in ASIDE:
+                task = asyncio.create_task(self._answer(frame), name=f"aside {frame.method}")
+                self._aside.add(task)
+                task.add_done_callback(self._aside.discard)
+                continue
             self._idle.clear()
             try:
-                self._outbox.put_answer(await self._dispatcher.answer(self._context, self._bucket, frame))
+                await self._answer(frame)
             finally:
                 self._idle.set()
             await self._outbox.calm()
+
+    async def _answer(self, frame: Frame) -> None:
+        self._outbox.put_answer(await self._dispatcher.answer(self._context, self._bucket, frame))
 
     async def _write(self) -> None:
         try:
