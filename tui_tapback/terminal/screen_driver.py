@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import signal
 import sys
 from collections.abc import Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from tui_tapback.terminal.pinning import pin
@@ -38,6 +41,14 @@ def screen_driver(
             """Keep the answers to our own questions."""
             if not (isinstance(message, CursorPosition) and watch.cursor_at(message.y + 1, message.x + 1)):
                 super().process_message(message)
+
+        def start_application_mode(self) -> None:
+            """As Textual does; and who is told to end (SIGTERM) leaves in order."""
+            super().start_application_mode()
+            told = 128 + signal.SIGTERM
+            asyncio.get_running_loop().add_signal_handler(
+                signal.SIGTERM, partial(self._app.exit, return_code=told)
+            )
 
         def disable_input(self) -> None:
             """Let an open question be answered before the terminal is given back."""
