@@ -15,6 +15,7 @@ import pytest
 from tui_tapback.gateway.hooks.command import HOOK_VARIABLE, run_command, scrubbed
 from tui_tapback.gateway.hooks.events import HookEvent
 from tui_tapback.gateway.hooks.found import CommandHook, find_hooks, from_entry_point
+from tui_tapback.gateway.hooks.origin import HookProcesses
 from tui_tapback.gateway.hooks.settings import load_hooks
 from tui_tapback.testing.client import wait_for
 
@@ -37,6 +38,7 @@ async def run(
         folder=folder,
         environ=environ or {"PATH": os.environ["PATH"]},
         seconds=seconds,
+        began=HookProcesses().began,
     )
     return outcome.failure
 
@@ -94,7 +96,7 @@ async def test_one_that_reads_nothing_and_one_that_is_killed(folder: Path) -> No
 
 async def test_one_that_is_not_there_is_an_outcome_and_no_error(folder: Path) -> None:
     for command in (["./missing.sh"], ["no-such-program-anywhere"], ["/"], ["bad\0name"]):
-        outcome = await run_command(command, EVENT, folder=folder, environ={}, seconds=1.0)
+        outcome = await run_command(command, EVENT, folder=folder, environ={}, seconds=1.0, began=print)
         assert outcome.failure.startswith("it cannot be started")
 
 
@@ -195,7 +197,7 @@ async def test_commands_run_in_the_folder_and_are_found_there(folder: Path) -> N
     load(folder, '[[hook]]\nname = "here"\non = ["*"]\ncommand = ["./here.sh"]\n')
     (folder / "here.sh").write_text('#!/bin/sh\npwd > where\necho "$TUI_TAPBACK_HOOK" >> where\n')
     (folder / "here.sh").chmod(0o700)
-    (hook,) = find_hooks(folder, dict(os.environ), pytest.fail)
+    (hook,) = find_hooks(folder, dict(os.environ), HookProcesses(), pytest.fail)
     assert (await hook.run(EVENT)).failure == ""
     assert (folder / "where").read_text().split() == [str(folder), "here"]
 
@@ -213,7 +215,7 @@ async def test_a_function_of_a_package_runs_in_its_own_process(folder: Path) -> 
         point = EntryPoint("mine", f"my_hooks:{function}", "tui_tapback.hooks.reaction")
         settings = from_entry_point(point, "reaction:*")
         settings.env.append("PYTHONPATH")
-        hook = CommandHook(settings, folder, environ)
+        hook = CommandHook(settings, folder, environ, HookProcesses())
         assert (hook.wants("reaction:added"), hook.wants("turn:ended")) == (True, False)
         return (await hook.run(EVENT)).failure
 

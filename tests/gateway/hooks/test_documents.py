@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tui_tapback.gateway.hooks.found import find_hooks
+from tui_tapback.gateway.hooks.origin import HookProcesses
 from tui_tapback.gateway.hooks.runner import Hooks
 from tui_tapback.testing.hooks import reaction
 
@@ -20,8 +21,9 @@ async def test_the_examples_of_the_document_do_what_it_says(folder: Path) -> Non
         path = folder / title
         path.write_text(body, "utf-8")
         path.chmod(0o700 if language == "sh" else 0o600)
+    processes = HookProcesses()
     environ = dict(os.environ) | {"ANSWERS_FILE": str(folder / "answers.txt")}
-    hooks = Hooks(find_hooks(folder, environ, pytest.fail))
+    hooks = Hooks(find_hooks(folder, environ, processes, pytest.fail), processes)
     hooks.deliver(reaction())
     hooks.deliver(reaction(emoji="❤️", before="👍"))
     for status in ("complete", "interrupted"):

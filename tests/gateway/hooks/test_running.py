@@ -9,6 +9,7 @@ import pytest
 
 from tui_tapback.gateway.hooks.command import Outcome
 from tui_tapback.gateway.hooks.events import TEXT_LIMIT, HookEvent
+from tui_tapback.gateway.hooks.origin import HookProcesses
 from tui_tapback.gateway.hooks.runner import WAITING, Breaker, Hooks
 from tui_tapback.testing.client import wait_for
 from tui_tapback.testing.hooks import KeepingHook, reaction
@@ -28,7 +29,7 @@ async def heard(hooks: Hooks, *events: dict[str, Any]) -> None:
 async def test_added_removed_and_replaced() -> None:
     hook = KeepingHook()
     await heard(
-        Hooks([hook], clock=lambda: 9.0),
+        Hooks([hook], HookProcesses(), clock=lambda: 9.0),
         reaction(emoji="👍"),
         reaction(emoji="❤️", before="👍"),
         reaction(emoji=None, before="❤️", author="agent"),
@@ -46,7 +47,7 @@ async def test_added_removed_and_replaced() -> None:
 
 async def test_a_message_is_told_once_and_a_long_one_cut() -> None:
     hook = KeepingHook()
-    await heard(Hooks([hook]), row(1), row(1), row(2, "x" * 20_000, "assistant"))
+    await heard(Hooks([hook], HookProcesses()), row(1), row(1), row(2, "x" * 20_000, "assistant"))
     assert [(event.facts["row_id"], event.facts.get("cut")) for event in hook.events] == [
         (1, None),
         (2, True),
@@ -58,7 +59,7 @@ async def test_turns_sessions_and_nothing_else() -> None:
     hook = KeepingHook()
     rows = {"user_row_id": 1, "final_assistant_row_id": 2}
     await heard(
-        Hooks([hook]),
+        Hooks([hook], HookProcesses()),
         {"type": "message.start", "session_id": "s1", "payload": {"row_id": 2}},
         {"type": "message.delta", "session_id": "s1", "payload": {"text": "a"}},
         {
@@ -78,7 +79,7 @@ async def test_turns_sessions_and_nothing_else() -> None:
 
 async def test_each_hook_hears_its_own_events_in_their_order() -> None:
     only, everything = KeepingHook("only", lambda name: name == "message:added"), KeepingHook("all")
-    await heard(Hooks([only, everything]), row(1), reaction(), row(2))
+    await heard(Hooks([only, everything], HookProcesses()), row(1), reaction(), row(2))
     assert only.names == ["message:added"] * 2
     assert everything.names == ["message:added", "reaction:added", "message:added"]
 
@@ -90,7 +91,7 @@ async def test_a_hook_that_fails_or_hangs_hurts_no_other(caplog: pytest.LogCaptu
     )
     raising.failure, failing.failure = RuntimeError("planted"), "it was planted"
     hanging.gate.clear()
-    hooks = Hooks([raising, failing, hanging, sound])
+    hooks = Hooks([raising, failing, hanging, sound], HookProcesses())
     for number in range(3):
         hooks.deliver(row(number))
     await wait_for(lambda: len(sound.events) == 3)
@@ -108,7 +109,7 @@ async def test_a_slow_hook_loses_the_oldest_and_the_gateway_keeps_its_memory(
 ) -> None:
     slow = KeepingHook()
     slow.gate.clear()
-    hooks = Hooks([slow], breaker=Breaker(runs=1000))
+    hooks = Hooks([slow], HookProcesses(), breaker=Breaker(runs=1000))
     for number in range(WAITING + 3):
         hooks.deliver(row(number))
         await asyncio.sleep(0)
@@ -130,7 +131,7 @@ async def test_a_hook_that_sets_itself_off_is_left_out_for_a_while(caplog: pytes
             return await super().run(event)
 
     mirror, other = Mirror("mirror"), KeepingHook("other", lambda name: name.startswith("message"))
-    hooks = Hooks([mirror, other], monotonic=lambda: now, breaker=breaker)
+    hooks = Hooks([mirror, other], HookProcesses(), monotonic=lambda: now, breaker=breaker)
     await heard(hooks, reaction())
     assert len(mirror.events) == 5
     assert "The hook mirror was run 5 times within 10 seconds and is left out for 60 seconds" in caplog.text

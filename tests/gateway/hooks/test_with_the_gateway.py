@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
 import json
-from collections.abc import AsyncIterator
+import sys
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tui_tapback.gateway.hooks.origin import HookProcesses
 from tui_tapback.gateway.hooks.runner import Hooks
 from tui_tapback.gateway.service.service import GatewayService
 from tui_tapback.gateway.store.store import Store
@@ -26,7 +30,7 @@ def hook() -> KeepingHook:
 
 @pytest.fixture
 async def service(tmp_path: Path, hook: KeepingHook) -> AsyncIterator[GatewayService]:
-    hooks = Hooks([hook])
+    hooks = Hooks([hook], HookProcesses())
     running = GatewayService(Store(tmp_path / "d.db"), ScriptedAgent(), watchers=[hooks])
     yield running
     await running.close()
@@ -88,5 +92,46 @@ async def test_the_real_gateway_runs_the_commands_of_its_folder(tmp_path: Path) 
         assert set((tmp_path / "secrets").read_text().split()) == {"0"}
         await wait_for(lambda: "The hook log was run for reaction:added" in process.log)
         assert "sk-not-for-hooks" not in process.log
+    finally:
+        await process.close()
+
+
+async def patiently(holds: Callable[[], bool]) -> None:
+    """Whole programs are started on the way, on a machine that may be busy."""
+    async with asyncio.timeout(120.0):
+        while True:
+            with contextlib.suppress(AssertionError):
+                return await wait_for(holds)
+
+
+@pytest.mark.slow
+async def test_what_a_hook_sets_off_is_told_to_no_hook(tmp_path: Path) -> None:
+    """The hook sends a message for each message: told of its own, it would go on for ever."""
+    command = [sys.executable, "-m", "tui_tapback.cli.main", "send", "--session"]
+    (tmp_path / "answer.py").write_text(
+        "import json, subprocess, sys\n"
+        "event = json.load(sys.stdin)\n"
+        "open('heard', 'a').write(event['text'] + '\\n')\n"
+        f"subprocess.run([*{command!r}, event['session_id'], 'from the hook'], check=True)\n"
+    )
+    file = tmp_path / "hooks.toml"
+    file.write_text(
+        '[[hook]]\nname = "talker"\non = ["message:added"]\ntimeout = 60\n'
+        f'command = ["{sys.executable}", "answer.py"]\n'
+    )
+    file.chmod(0o600)
+    process = await GatewayProcess(tmp_path, environ={"OPENAI_MODEL": "companion"}).start()
+    try:
+        client = await process.client()
+        session_id = (await client.call("session.create"))["session_id"]
+        await client.call("prompt.submit", session_id=session_id, text="from me")
+        # My message and its answer are told; the hook answers both, and nothing of that is told.
+        await patiently(lambda: process.log.count("The hook talker was run for message:added") == 2)
+        history = await client.call("session.history", session_id=session_id)
+        said = [row["text"] for row in history["messages"] if row["role"] == "user"]
+        assert said == ["from me", "from the hook", "from the hook"]
+        assert (tmp_path / "heard").read_text("utf-8").count("from the hook") == 0
+        await client.call("prompt.submit", session_id=session_id, text="me again")
+        await patiently(lambda: "me again" in (tmp_path / "heard").read_text("utf-8"))
     finally:
         await process.close()

@@ -6,7 +6,7 @@ import asyncio
 import contextlib
 import os
 import signal
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -44,11 +44,18 @@ def scrubbed(environ: Mapping[str, str], more: Sequence[str], name: str) -> dict
 
 
 async def run_command(
-    command: Sequence[str], event: HookEvent, *, folder: Path, environ: Mapping[str, str], seconds: float
+    command: Sequence[str],
+    event: HookEvent,
+    *,
+    folder: Path,
+    environ: Mapping[str, str],
+    seconds: float,
+    began: Callable[[int], None],
 ) -> Outcome:
     """Run it and wait for its end; after ``seconds`` it is killed with all that it started.
 
-    Never raises for what the command does. What it leaves running in its own session is ended, too.
+    ``began`` is told its process id. Never raises for what the command does. What it leaves running in its own
+    session is ended, too.
     """
     given = msgspec.json.encode(event.as_json()) + b"\n"
     async with _Errors() as errors:
@@ -66,6 +73,7 @@ async def run_command(
             return Outcome(f"it cannot be started ({clean_line(str(error), 200)})")
         finally:
             errors.started()
+        began(process.pid)
         try:
             async with asyncio.timeout(seconds):
                 await _feed(process.stdin, given)
@@ -111,7 +119,7 @@ class _Errors:
         """The last line that was written, clean; after the end of the command."""
         await asyncio.wait({self._reading}, timeout=_GRACE)
         lines = self._tail.decode("utf-8", "replace").strip().splitlines()
-        return clean_line(lines[-1], 300) if lines else ""
+        return clean_line(lines[-1], 300).rstrip(".") if lines else ""
 
     async def _read(self, reader: asyncio.StreamReader) -> None:
         while part := await reader.read(_ERRORS_KEPT):

@@ -12,6 +12,7 @@ from tui_tapback.domain.text import clean_line
 
 from .command import Outcome, run_command, scrubbed
 from .events import NAMES, HookEvent
+from .origin import HookProcesses
 from .runner import Hook
 from .settings import FILE_NAME, HookSettings, load_hooks
 
@@ -29,6 +30,7 @@ class CommandHook:
     settings: HookSettings
     folder: Path
     environ: Mapping[str, str]
+    processes: HookProcesses
 
     @property
     def name(self) -> str:
@@ -47,10 +49,13 @@ class CommandHook:
             folder=self.folder,
             environ=scrubbed(self.environ, self.settings.env, self.name),
             seconds=self.settings.timeout,
+            began=self.processes.began,
         )
 
 
-def find_hooks(folder: Path, environ: Mapping[str, str], warn: Callable[[str], None]) -> list[Hook]:
+def find_hooks(
+    folder: Path, environ: Mapping[str, str], processes: HookProcesses, warn: Callable[[str], None]
+) -> list[Hook]:
     """The commands of ``folder``'s hooks.toml in its order, then the entry points by name."""
     commands = load_hooks(folder / FILE_NAME, warn)
     packages = [
@@ -59,7 +64,7 @@ def find_hooks(folder: Path, environ: Mapping[str, str], warn: Callable[[str], N
         for point in sorted(entry_points(group=group), key=lambda point: point.name)
     ]
     place = folder if folder.is_dir() else Path.home()
-    return [CommandHook(settings, place, environ) for settings in (*commands, *packages)]
+    return [CommandHook(settings, place, environ, processes) for settings in (*commands, *packages)]
 
 
 def from_entry_point(point: EntryPoint, events: str) -> HookSettings:

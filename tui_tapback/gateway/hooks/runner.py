@@ -12,6 +12,7 @@ from typing import Any, Protocol
 
 from .command import Outcome
 from .events import HookEvent, Translator
+from .origin import HookProcesses
 
 _log = logging.getLogger(__name__)
 WAITING = 200
@@ -66,11 +67,13 @@ class Hooks:
     def __init__(
         self,
         hooks: Sequence[Hook],
+        processes: HookProcesses,
         *,
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
         breaker: Breaker = BREAKER,
     ) -> None:
+        self._processes = processes
         self._lines = [_Line(hook) for hook in hooks]
         self._clock = clock
         self._monotonic = monotonic
@@ -79,8 +82,8 @@ class Hooks:
         self._closed = False
 
     def deliver(self, params: dict[str, Any]) -> None:
-        """Hear an event of the wire."""
-        if self._closed or not self._lines:
+        """Hear an event of the wire. What a hook set off is told to none."""
+        if self._closed or not self._lines or self._processes.asking():
             return
         for event in self._translator.read(params, self._clock()):
             for line in self._lines:

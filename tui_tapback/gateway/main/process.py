@@ -21,6 +21,7 @@ from tui_tapback.config.settings import Settings
 from tui_tapback.domain.errors import SettingsError, StoreError
 from tui_tapback.gateway.agent.switching import SwitchingAgent, agent_factory
 from tui_tapback.gateway.hooks.found import find_hooks
+from tui_tapback.gateway.hooks.origin import HookProcesses
 from tui_tapback.gateway.hooks.runner import Hooks
 from tui_tapback.gateway.platforms.directory import Directory
 from tui_tapback.gateway.platforms.found import find_adapters
@@ -117,7 +118,8 @@ class Process:
     async def _serve(self, store: Store, listeners: list[_Listener], idle_exit: float) -> None:
         made: list[SwitchingAgent] = []
         folder = self._paths.settings_file.parent
-        hooks = Hooks(find_hooks(folder, self._environ, _warn))
+        processes = HookProcesses()
+        hooks = Hooks(find_hooks(folder, self._environ, processes, _warn), processes)
         platforms = Directory(find_adapters(self._environ, _warn))
         make = agent_factory(self._settings.model, self._environ, platforms)
 

@@ -17,6 +17,7 @@ from websockets.http11 import Request, Response
 from websockets.typing import Subprotocol
 
 from tui_tapback.domain.errors import LinkDown
+from tui_tapback.gateway.hooks.origin import PEER_SESSION, peer_session
 
 from .access import PROTOCOL, Access
 from .ports import Link
@@ -74,6 +75,7 @@ async def listen(
         sock = connection.transport.get_extra_info("socket")
         if sock is not None and sock.family != getattr(socket, "AF_UNIX", None):
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+        PEER_SESSION.set(peer_session(sock))  # for the tasks of this connection
         await serve_link(WebSocketLink(connection))
 
     def check(connection: ServerConnection, request: Request) -> Response | None:
