@@ -41,6 +41,10 @@ class ChatApp(App[None]):
     ENABLE_COMMAND_PALETTE: ClassVar[bool] = False  # opened by the action table, with our own commands
     CSS = """
     Transcript > .transcript--badge-user { background: $primary; color: auto 95%; }
+    /* Textual forgets a reverse there, and without colours nothing else would show the cursor. */
+    OptionList:nocolor > .option-list--option-highlighted,
+    OptionList:focus:nocolor > .option-list--option-highlighted,
+    CommandList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
     Toast { width: auto; max-width: 90%; padding: 0 1; background: $panel; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -77,6 +81,7 @@ class ChatApp(App[None]):
             self.register_theme(theme)
         self.theme = preferences.theme
         self._motion = Motion(lambda: self.watch_terminal.slow, self._let_move)
+        self._lively = self.animation_level  # as TEXTUAL_ANIMATIONS has it
         self._let_move(True)
 
     def on_load(self) -> None:
@@ -116,7 +121,7 @@ class ChatApp(App[None]):
 
     def _let_move(self, moving: bool) -> None:
         moving = moving and not self.preferences.reduced_motion
-        self.animation_level = "full" if moving else "none"
+        self.animation_level = self._lively if moving else "none"
         self._chat_screen.let_move(moving)
 
     def action_nothing(self) -> None:

@@ -70,7 +70,6 @@ class SessionsScreen(ModalScreen[Choice | None]):
     SessionsScreen OptionList:focus > .option-list--option-highlighted {
         background: $primary 25%; color: $foreground; text-style: none;
     }
-    SessionsScreen OptionList:nocolor > .option-list--option-highlighted { text-style: reverse; }
     SessionsScreen Static { padding: 1 1; height: auto; }
     SessionsScreen.-narrow > Vertical { width: 100%; height: 100%; }
     """
