@@ -11,6 +11,7 @@ from textual import events, on
 from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
+from textual.types import AnimationLevel
 
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.search import warm
@@ -81,7 +82,7 @@ class ChatApp(App[None]):
             self.register_theme(theme)
         self.theme = preferences.theme
         self._motion = Motion(lambda: self.watch_terminal.slow, self._let_move)
-        self._lively = self.animation_level  # as TEXTUAL_ANIMATIONS has it
+        self._lively: AnimationLevel = self.animation_level  # as TEXTUAL_ANIMATIONS has it
         self._let_move(True)
 
     def on_load(self) -> None:
