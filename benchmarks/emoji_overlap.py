@@ -42,7 +42,7 @@ def main(older: list[str]) -> None:
     sources = {
         "hand-kept (chat.json)": chat,
         "keywords of emojibase": {fold(word) for word in table.keywords} - chat,
-        "emojilib, gemoji, gitmoji": {fold(word) for word in table.more},
+        "emojilib, gemoji, gitmoji, Zulip": {fold(word) for word in table.more},
         "names": {fold(name) for name in table.names},
     }
     sources |= {path: hand_kept(Path(path)) for path in older}
