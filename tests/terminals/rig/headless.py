@@ -74,13 +74,14 @@ def is_border(cell: str) -> bool:
 
 
 def differences(meant: Cells, real: Cells) -> list[tuple[int, int, str, str]]:
-    """Cells (row and column from 1) in which a border is meant or stands, and which are not alike.
+    """Cells (row and column from 1) that differ: a border is meant or stands there, or just one is blank.
 
-    The real screen may have more rows: the status line of a multiplexer.
+    What is blank and should not be was never painted; what is not and should be was left behind. The real
+    screen may have more rows: the status line of a multiplexer.
     """
     return [
         (y + 1, x + 1, wanted, found)
         for y, (ours, theirs) in enumerate(zip(meant, real[: len(meant)], strict=True))
         for x, (wanted, found) in enumerate(zip(ours, theirs, strict=True))
-        if wanted != found and (is_border(wanted) or is_border(found))
+        if wanted != found and (is_border(wanted) or is_border(found) or " " in (wanted, found))
     ]

@@ -20,7 +20,7 @@ from tapped import Stuck, Tapped
 from tui_tapback.testing.home import Home
 
 RIG = Path(__file__).parent
-QUIT = "\x11"
+QUIT, NEW_SESSION = "\x11", "\x0e"
 Phase = Callable[[str], None]
 
 
@@ -58,6 +58,9 @@ def play_chat(program: Tapped, done: Phase) -> None:
     done("picker")
     program.press("\x1b")
     program.settle()
+    program.press(NEW_SESSION)
+    program.settle()
+    done("another session")
 
 
 def play_naive(program: Tapped, done: Phase) -> None:
