@@ -101,6 +101,17 @@ def test_tapbacks_are_found_by_emoji_in_any_tone_or_in_one(store: Store) -> None
     assert _found(store, emoji="👍") == [toned]
 
 
+def test_a_common_short_word_is_read_from_the_newest_message_on(store: Store) -> None:
+    with store.transaction():
+        for number in range(2100):  # more than are looked up one by one
+            new = NewMessage(session_id=SESSIONS[number % 2], role="user", text=f"世界 {number}", at=1.0)
+            store.messages.insert(new)
+    assert _found(store, "世界") == list(range(2100, 0, -1))
+    assert _found(store, "世界", session_id=SESSIONS[0]) == list(range(2099, 0, -2))
+    assert _found(store, "世界", session_id=SESSIONS[0], before=11) == [9, 7, 5, 3, 1]
+    assert _found(store, "世界", before=4) == [3, 2, 1]
+
+
 def test_a_file_that_lost_its_index_gets_a_new_one(tmp_path: Path) -> None:
     """As after an SQLite without full-text search has had it in its hands."""
     path = tmp_path / "state.db"

@@ -50,7 +50,9 @@ class _Source:
     values: tuple[object, ...] = ()
 
 
-_SCAN = _Source("messages", "messages.row_id", SAID)
+_EVERYWHERE = _Source("messages", "messages.row_id", SAID)
+_IN_SESSION = _Source("messages", "messages.position", SAID)
+"""Read from the end of the session, in the order of its index: by row ids all of it would be sorted first."""
 
 
 class SearchTable:
@@ -76,17 +78,18 @@ class SearchTable:
             parts.append(f"EXISTS(SELECT 1 FROM tapbacks WHERE tapbacks.row_id = {source.key} AND {sign})")
             values.extend(more)
         query = (
-            "SELECT messages.row_id, messages.session_id, title, role, messages.text, messages.created_at "
+            f"SELECT {source.key}, messages.row_id, messages.session_id, title, role, messages.text, "
+            "messages.created_at "
             f"FROM {source.tables} CROSS JOIN sessions ON sessions.id = messages.session_id "
             f"WHERE {' AND '.join(parts)} AND {source.key} < ? ORDER BY {source.key} DESC LIMIT {_BATCH:d}"
         )
-        last = filters.before if filters.before is not None else 1 << 62
+        last = self._start(source, filters.before)
         while True:
             rows = self._db.rows(query, (*values, last))
             for row in rows:
                 if row[0] != last:  # a message with the same tapback from both sides comes twice
                     last = row[0]
-                    yield Found(*row)
+                    yield Found(*row[1:])
             if len(rows) < _BATCH:
                 return
 
@@ -111,9 +114,18 @@ class SearchTable:
             return _Source(joined, "tapbacks.row_id", sign, values)
         places = self._places(max(terms, key=len)) if terms and self._db.has_index else None
         if places is None:
-            return _SCAN
+            return _EVERYWHERE if filters.session_id is None else _IN_SESSION
         listed = ",".join(str(row_id) for row_id in places)
         return _Source("messages", "messages.row_id", f"messages.row_id IN ({listed}) AND {SAID}")
+
+    def _start(self, source: _Source, before: int | None) -> int:
+        """The value of the key in front of which the search begins."""
+        if before is None:
+            return 1 << 62
+        if source is not _IN_SESSION:
+            return before
+        row = self._db.row("SELECT position FROM messages WHERE row_id = ?", (before,))
+        return 1 << 62 if row is None or row[0] is None else row[0]
 
     def _places(self, word: str) -> set[int] | None:
         """The rows with a word of one or two characters, or None where they are too many to list."""
