@@ -83,6 +83,14 @@ async def test_the_codes_of_an_edit_are_those_of_hermes(running: RunningServer) 
         (-32602, {"truncate_before_row_id": True, "confirm_truncate": True}),
         (-32602, {"truncate_before_row_id": "4", "confirm_truncate": True}),
         (-32602, {"truncate_before_row_id": 2.5, "confirm_truncate": True}),
+        (
+            4002,
+            {
+                "truncate_before_row_id": rows[1],
+                "confirm_truncate": True,
+                "rebind_survivor_row_ids": list(range(1001)),
+            },
+        ),
         (4801, {"truncate_before_row_id": rows[1], "confirm_truncate": True, "text": " "}),
     ]
     for code, params in cases:

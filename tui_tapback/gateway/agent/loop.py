@@ -15,6 +15,10 @@ MAX_ROUNDS = 16
 """Requests of one turn; a model that still calls tools in the last one is stopped."""
 
 
+MAX_WORDS = 200_000
+"""Characters of an answer outside a turn."""
+
+
 class Tools(Protocol):
     """The tools a model may call."""
 
@@ -68,8 +72,13 @@ class TurnLoop:
 
     async def complete(self, request: ModelRequest) -> str:
         """Answer a request outside any turn, in words alone. Raises ModelError."""
+        text = ""
         async with aclosing(self._provider.stream(request)) as pieces:
-            return "".join([piece.text async for piece in pieces if isinstance(piece, TextPiece)])
+            async for piece in pieces:
+                text += piece.text if isinstance(piece, TextPiece) else ""
+                if len(text) > MAX_WORDS:
+                    raise ModelGarbled(f"The answer grew beyond {MAX_WORDS:,} characters and was stopped.")
+        return text
 
     async def _round(self, turn: Turn, number: int) -> tuple[tuple[ToolCall, ...], bool]:
         assembler = CallAssembler()

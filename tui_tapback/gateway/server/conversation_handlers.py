@@ -14,6 +14,9 @@ from tui_tapback.wire.methods import Branched
 
 from .context import Context
 
+MOST_SURVIVORS = 1_000
+"""Rows of which an edit may ask what has become of them."""
+
 
 async def _prompt_submit(c: Context, p: w.SubmitParams) -> w.Submitted:
     truncation = _truncation(p)
@@ -35,6 +38,8 @@ def _truncation(p: w.SubmitParams) -> Truncation | None:
         )
     if p.truncate_before_row_id is None:
         return None
+    if len(p.rebind_survivor_row_ids or ()) > MOST_SURVIVORS:
+        raise RpcError(Code.BAD_VALUE, f"At most {MOST_SURVIVORS} rows can be asked about at once.")
     rebind = None if p.rebind_survivor_row_ids is None else tuple(p.rebind_survivor_row_ids)
     return Truncation(p.truncate_before_row_id, p.confirm_empty_truncate, rebind)
 

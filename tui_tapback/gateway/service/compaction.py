@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from dataclasses import dataclass
+from itertools import accumulate
 
 from tui_tapback.domain.errors import ModelError, StoreError
 from tui_tapback.domain.text import clean_line, clean_text
@@ -144,20 +146,24 @@ class Compaction:
 
     def _plan(self, session: SessionRecord) -> _Plan | None:
         """Where to cut: between turns, so that the last of them stay word for word."""
-        present = context(self._store, session.id)
         summary = self._store.summaries.newest(session.id)
         reached = 0 if summary is None else summary.until
-        share = KEPT_SHARE * sum(len(message.encode()) for message in present)
-        rows = [self._store.messages.fetch(n) for n in self._store.turns.starts(session.id, IN_TURN)]
-        starts = [row.position or 0 for row in rows if (row.position or 0) > reached]
+        ids = self._store.turns.starts(session.id, IN_TURN)
+        places = self._store.turns.positions(session.id, ids)
+        starts = [places[row_id] for row_id in ids if places[row_id] > reached]
         if len(starts) < 2:
             return None
+        sizes = self._store.turns.sizes(session.id, reached)
+        standing = [position for position, _ in sizes]
+        before = list(accumulate((length for _, length in sizes), initial=0))
+        head = 0 if summary is None else len(summary.sent.encode())
+        share = KEPT_SHARE * (head + before[-1])
         cut = starts[-1]
         for start in reversed(starts[1:-1]):
-            kept = self._store.messages.context(session.id, start - 1)
-            if sum(len(message.encode()) for message in kept) > share:
+            if before[-1] - before[bisect_left(standing, start)] > share:
                 break
             cut = start
+        present = context(self._store, session.id)
         kept = self._store.messages.context(session.id, cut - 1)
         return _Plan(cut - 1, present[: len(present) - len(kept)], kept)
 

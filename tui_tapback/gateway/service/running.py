@@ -64,7 +64,12 @@ class Running:
         self._running[session.id] = entry
         watching = asyncio.create_task(self._watch(session, entry), name=f"turn {session.id}")
         self._watching.add(watching)
-        watching.add_done_callback(self._watching.discard)
+        watching.add_done_callback(self._watched)
+
+    def _watched(self, task: asyncio.Task[None]) -> None:
+        self._watching.discard(task)
+        if not task.cancelled() and (failure := task.exception()) is not None:
+            _log.error("A turn could not be ended in good order.", exc_info=failure)
 
     async def interrupt(self, session_id: str) -> None:
         """Stop the turn and wait until its rows are in order; nothing where none runs."""

@@ -33,6 +33,25 @@ class TurnTable:
             *apart_from,
         )
 
+    def sizes(self, session_id: str, after: int) -> list[tuple[int, int]]:
+        """Position and length in bytes of what the model is sent, from behind the position ``after`` on."""
+        rows = self._db.rows(
+            "SELECT position, length(CAST(sent AS BLOB)) FROM messages WHERE session_id = ? AND active = 1 "
+            "AND sent IS NOT NULL AND position > ? ORDER BY position",
+            (session_id, after),
+        )
+        return [(row[0], row[1]) for row in rows]
+
+    def positions(self, session_id: str, row_ids: Sequence[int]) -> dict[int, int]:
+        """Where rows of a session stand that have their place."""
+        rows = self._db.rows(
+            "SELECT row_id, position FROM messages WHERE session_id = ? AND active = 1 "
+            "AND position IS NOT NULL",
+            (session_id,),
+        )
+        wanted = set(row_ids)
+        return {row[0]: row[1] for row in rows if row[0] in wanted}
+
     def rewind(self, session_id: str, position: int) -> list[int]:
         """Take the rows from ``position`` on out of the session, with all they carry; returns their ids."""
         gone = self._ids("position >= ? ORDER BY position", session_id, position)
