@@ -48,6 +48,7 @@ async def test_the_chat_as_text(opened: Opened, snapshot: SnapshotAssertion, siz
 
 async def test_the_chat_in_plain_ascii(opened: Opened, snapshot: SnapshotAssertion) -> None:
     async with opened(conversation(), profile=ASCII_ONLY) as pilot:
+        assert screen_text(pilot.app).isascii()
         assert screen_text(pilot.app) == snapshot
 
 

@@ -175,7 +175,10 @@ async def _unreachable(url: str) -> str:
     except TimeoutError:
         return "no answer in time"
     except (OSError, ValueError) as error:
-        return clean_line(getattr(error, "strerror", None) or "the address cannot be used", 120)
+        number = error.errno if isinstance(error, OSError) else None
+        # asyncio's own words name address and port once more.
+        told = os.strerror(number) if number and number > 0 else getattr(error, "strerror", None)
+        return clean_line(told or "the address cannot be used", 120)
     writer.close()
     with suppress(OSError):
         await writer.wait_closed()
