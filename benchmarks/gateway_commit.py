@@ -41,16 +41,20 @@ def bare_file(path: Path) -> sqlite3.Connection:
     return raw
 
 
-async def rounds(seconds: float, kinds: dict[str, Callable[[], Awaitable[int]]]) -> dict[str, float]:
-    """Reactions a second of each kind, whose functions do some and say how many."""
-    done, taken = dict.fromkeys(kinds, 0), dict.fromkeys(kinds, 0.0)
+async def rounds(
+    seconds: float, kinds: dict[str, Callable[[], Awaitable[int]]]
+) -> tuple[dict[str, float], dict[str, float]]:
+    """Reactions a second of each kind, and CPU milliseconds of one; each act says how many it did."""
+    done, taken, busy = dict.fromkeys(kinds, 0), dict.fromkeys(kinds, 0.0), dict.fromkeys(kinds, 0.0)
     while min(taken.values()) < seconds:
         for kind, act in kinds.items():
-            begun = time.perf_counter()
+            begun, cpu = time.perf_counter(), time.process_time()
             while time.perf_counter() < begun + ROUND:
                 done[kind] += await act()
             taken[kind] += time.perf_counter() - begun
-    return {kind: done[kind] / taken[kind] for kind in kinds}
+            busy[kind] += time.process_time() - cpu
+    rates = {kind: done[kind] / taken[kind] for kind in kinds}
+    return rates, {kind: round(busy[kind] / done[kind] * 1000, 3) for kind in kinds}
 
 
 async def measure(folder: Path, seconds: float) -> dict[str, object]:
@@ -90,13 +94,14 @@ async def measure(folder: Path, seconds: float) -> dict[str, object]:
         await asyncio.gather(*work)
         return GROUP
 
-    found = await rounds(
+    found, cpu = await rounds(
         seconds, {"bare": bare, f"bare, {GROUP} in one": bare_group, "service": alone, "grouped": grouped}
     )
     await service.close()
     raw.close()
     return {
         "reactions a second": {kind: round(rate) for kind, rate in found.items()},
+        "CPU ms of one": cpu,
         "service / bare": round(found["service"] / found["bare"], 2),
         "grouped / bare": round(found["grouped"] / found["bare"], 2),
         "grouped / service": round(found["grouped"] / found["service"], 2),
