@@ -102,7 +102,7 @@ def test_unusable_settings_are_a_finding_and_the_rest_is_told_all_the_same(envir
 
 
 def test_an_unknown_profile_is_a_finding(environ: dict[str, str]) -> None:
-    report = examine(options(), environ | {"TUI_TAPBACK_EMOJI": "colour"})
+    report = examine(options(), environ | {"TUI_TAPBACK_EMOJI": "no-such"})
     assert [each.told for each in report.findings if each.what == "emoji"] and not report.well
     assert report.choice.profile is SAFE
 
