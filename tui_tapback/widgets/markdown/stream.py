@@ -10,11 +10,13 @@ from tui_tapback.terminal.graphemes import snap
 from .lines import Line
 from .render import MarkdownRenderer, join_blocks
 
-OPEN_MOST: Final = 6_000
+OPEN_MOST: Final = 4_000
 """Characters of an open block that are drawn anew with each token."""
-OPEN_LINES: Final = 2_000
+OPEN_LINES: Final = 1_200
 """The same for a block of several lines (a list, code), which can be torn without a trace."""
-KEPT_OPEN: Final = 800
+OPEN_WIDE: Final = 1_000
+"""The same for what is not ASCII, whose clusters have to be looked up one by one."""
+KEPT_OPEN: Final = 400
 """Characters of a torn block that stay open."""
 _FENCE: Final = re.compile(r"\n* {0,3}(?:`{3,}|~{3,})[^\n]*\n")
 
@@ -51,11 +53,15 @@ class StreamedMarkdown:
             self._close(source[:offset], blocks[:-1], head="", torn=False)
             source, blocks = source[offset:], blocks[-1:]
         shown = self._after(blocks)
-        if len(source) > OPEN_MOST or (
-            len(source) > OPEN_LINES and "\n" in source[len(self._head) : -KEPT_OPEN]
-        ):
+        if len(source) > self._most(source):
             self._tear(source)
         return shown
+
+    def _most(self, source: str) -> int:
+        """Characters from which on an open block is torn."""
+        if not source.isascii():
+            return OPEN_WIDE
+        return OPEN_LINES if "\n" in source[len(self._head) : -KEPT_OPEN] else OPEN_MOST
 
     def _after(self, blocks: list[tuple[int, list[Line]]]) -> list[Line]:
         drawn = [lines for _, lines in blocks]
