@@ -22,6 +22,8 @@ from .desk import Desk
 
 _PLAIN = 4018
 """A command that only prints is not dispatched."""
+_SLOW = 120.0
+"""Seconds that a command may take; the first one of a process starts a worker."""
 _RAW_KEY = "slash."
 """Some helps of the package are names of texts, not texts."""
 
@@ -98,7 +100,9 @@ class Commands:
         except RpcError as error:
             if error.code != _PLAIN:
                 raise
-            ran = await self._desk.call("slash.exec", RunParams(session_id, line.lstrip("/")), Ran)
+            ran = await self._desk.call(
+                "slash.exec", RunParams(session_id, line.lstrip("/")), Ran, within=_SLOW
+            )
         if self._desk.foreign:
             self._desk.conversation.stale = True
             self._desk.engine.wake()

@@ -102,10 +102,10 @@ class ArchiveParams(Params):
 
 
 class Archived(Result):
-    """Whether it is put away now."""
+    """Whether it is put away now (a Hermes gateway does not repeat the id)."""
 
-    session_id: str
-    archived: bool
+    session_id: str = ""
+    archived: bool = True
 
 
 class Deleted(Result):
