@@ -76,7 +76,7 @@ class Branches:
                 kind=row.kind,
                 metadata=_copied(row.metadata, ids),
             )
-            ids[row.row_id] = self._store.messages.insert_at(copy, row.position).row_id
+            ids[row.row_id] = self._store.messages.insert_at(copy, row.position)
 
     def _numbered(self, title: str) -> str:
         """The parent's title with the next number that no session bears."""

@@ -30,10 +30,11 @@ class MessageTable:
 
     def insert(self, new: NewMessage) -> MessageRecord:
         """Add a row at the end of its session (or without a place, when it waits)."""
-        return self.insert_at(new, None if new.waiting else self._next_position(new.session_id))
+        position = None if new.waiting else self._next_position(new.session_id)
+        return self.fetch(self.insert_at(new, position))
 
-    def insert_at(self, new: NewMessage, position: int | None) -> MessageRecord:
-        """Add a row at a position that is free in its session."""
+    def insert_at(self, new: NewMessage, position: int | None) -> int:
+        """Add a row at a position that is free in its session; returns its id."""
         cursor = self._db.run(
             "INSERT INTO messages(session_id, position, role, text, sent, reasoning, tool_call_id, "
             "tool_name, display_kind, display_metadata, created_at) VALUES(?,?,?,?,?,?,?,?,?,?,?)",
@@ -54,7 +55,7 @@ class MessageTable:
         row_id = cursor.lastrowid
         if row_id is None:
             raise AssertionError("an insert has a row id")
-        return self.fetch(row_id)
+        return row_id
 
     def get(self, session_id: str, row_id: int) -> MessageRecord | None:
         """The row if it stands in this session: not in another one, not rewound."""
