@@ -13,7 +13,7 @@ from tui_tapback.terminal.choice import Choice, choose_profile, worth_asking
 from tui_tapback.terminal.driver import Inquiry
 from tui_tapback.terminal.probe import ProbeResult
 
-PATIENCE: Final = 0.15
+PATIENCE: Final = 0.05
 """Seconds that the first picture waits at most for a terminal that has not answered while all was loading."""
 
 
