@@ -52,6 +52,7 @@ async def test_text_that_is_not_utf8_ends_the_connection(running: RunningServer)
 
 @pytest.mark.slow
 async def test_a_giant_frame_ends_its_connection_and_no_other(running: RunningServer) -> None:
+    """Case B055; memory is watched in the tests of the process."""
     other = await running.client()
     connection = await _raw(running.path)
 
@@ -191,7 +192,7 @@ async def test_a_client_that_stops_reading_is_cut_off_and_the_others_are_not(tmp
 
 @pytest.mark.slow
 async def test_a_slow_client_gets_a_long_history_whole(tmp_path: Path) -> None:
-    """Five megabytes in one answer, read late, with a heartbeat behind it: nothing is cut."""
+    """Case B058. Five megabytes in one answer, read late, with a heartbeat behind it: nothing is cut."""
     async with RunningServer(tmp_path, limits=Limits(outbox_bytes=1024 * 1024)) as running:
         writer = await running.client()
         session_id = (await writer.call("session.create"))["session_id"]

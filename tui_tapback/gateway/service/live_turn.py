@@ -185,7 +185,9 @@ class LiveTurn:
             )
         del self._open[call.call_id]
         self.row_ids.append(row.row_id)
-        self._tell("tool.complete", self._tool_facts(call) | {"result": content[:TOOL_RESULT_LIMIT]})
+        self._tell(
+            "tool.complete", self._tool_facts(call) | {"result": clean_text(content[:TOOL_RESULT_LIMIT])}
+        )
         return row.row_id
 
     async def usage(self, input_tokens: int, output_tokens: int) -> None:
