@@ -111,7 +111,7 @@ class EmojiFitter:
 
     def _fit(self, emoji: str) -> str:
         """Exactly 2 cells for any string; what is no emoji is cleaned and cut."""
-        if not _SUSPECT.search(emoji):
+        if not _SUSPECT.search(emoji) and (self.profile.utf8 or emoji.isascii()):
             return fill(clean_line(emoji), 2)
         for candidate in self._candidates(emoji):
             if cell_len(candidate) == 2 and self._exact(candidate):
