@@ -288,6 +288,19 @@ async def test_the_mouse_names_scrolls_and_goes_to_a_category() -> None:
         assert app.picker.state.grid.section == 2
 
 
+async def test_a_click_on_the_hand_in_the_bar_opens_the_choice_of_the_tone() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        columns = (app.picker.region.width - 4) // 3
+        at = (app.picker.region.x + 2 + 3 * (columns - 1), app.picker.region.y + 2)
+        await pilot.click(offset=at)
+        await quiet(pilot)
+        assert "Skin tone" in screen_text(app)
+        await press(pilot, "3", "enter", *"wave", "enter")
+        assert app.picked == ["👋🏽"]
+
+
 @pytest.mark.parametrize("tone", [0, 3])
 async def test_key_search_recent_and_click_give_the_same_toned_emoji(tone: int) -> None:
     # cases B116, B117
