@@ -77,7 +77,7 @@ class AdapterContract:
         message = await bench.adapter.send(bench.chat, "hello")
         for _ in range(3):
             await bench.adapter.add_reaction(message, bench.first)
-        assert bench.standing(message) == [bench.first]
+            assert bench.standing(message) == [bench.first]
 
     async def test_a_second_emoji_replaces_or_joins_as_the_flag_says(self, bench: AdapterBench) -> None:
         """``several_per_author``."""

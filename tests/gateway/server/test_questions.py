@@ -63,6 +63,20 @@ async def test_both_are_asked_and_the_first_answer_wins(running: RunningServer) 
     assert not any("error" in frame for frame in one.client.frames)
 
 
+async def test_of_two_answers_at_the_same_instant_the_first_stays(running: RunningServer) -> None:
+    session_id = session(running)
+    client = await AskedClient.join(running, session_id)
+    asked = approving(running, session_id)
+    question = await client.question()
+    questions = running.bench.service.questions
+    # Nothing runs between these: the one who asked has not seen the first answer yet.
+    assert questions.answer(question["id"], {"choice": "deny"}) is True
+    assert questions.answer(question["id"], {"choice": "once"}) is False
+    assert questions.respond(session_id, "once", None, every=True) == 0
+    await client.answer(question, {"choice": "once"})
+    assert await asked is False
+
+
 async def test_the_capability_names_what_is_asked(running: RunningServer) -> None:
     client = await running.client()
     answer = await client.call("client.capabilities", server_requests=True)

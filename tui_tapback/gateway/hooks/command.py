@@ -54,8 +54,8 @@ async def run_command(
 ) -> Outcome:
     """Run it and wait for its end; after ``seconds`` it is killed with all that it started.
 
-    ``began`` is told its process id. Never raises for what the command does. What it leaves running in its own
-    session is ended, too.
+    ``began`` is told its process id. Never raises for what the command does. What it leaves running in its
+    own session is ended, too.
     """
     given = msgspec.json.encode(event.as_json()) + b"\n"
     async with _Errors() as errors:
