@@ -276,46 +276,81 @@ class Rewriting(RuleBasedStateMachine):
     @rule(data=st.data(), again=st.booleans())
     def undo(self, data: st.DataObject, again: bool) -> None:
         chat = self.pick(data)
+        text = self.undo_last(chat)
+        if again and text:
+            self.speak(chat, 0, text)
+
+    def undo_last(self, chat: Chat) -> str:
         undone = self.bench.service.changes.undo(chat.session_id)
         if not chat.turns:
             assert undone.removed == 0
-            return
+            return ""
         last = chat.turns[-1]
         assert (undone.removed, undone.text, undone.from_row_id) == (len(last.rows), last.text, last.rows[0])
         chat.cut(len(chat.turns) - 1)
-        if again:
-            self.speak(chat, 0, last.text)
+        return last.text
 
     @rule(data=st.data())
     def edit(self, data: st.DataObject) -> None:
         chat = self.pick(data)
         if chat.turns:
-            turn = data.draw(st.integers(0, len(chat.turns) - 1))
-            target = chat.turns[turn].rows[0]
-            chat.cut(turn)
-            self.speak(chat, 0, f"edited {self.number()}{PAD}", Truncation(target, may_empty=True))
+            self.edit_at(chat, data.draw(st.integers(0, len(chat.turns) - 1)))
+
+    def edit_at(self, chat: Chat, turn: int) -> None:
+        target = chat.turns[turn].rows[0]
+        chat.cut(turn)
+        self.speak(chat, 0, f"edited {self.number()}{PAD}", Truncation(target, may_empty=True))
 
     @precondition(lambda self: len(self.chats) < 3)
     @rule(data=st.data())
     def branch(self, data: st.DataObject) -> None:
         chat = self.pick(data)
-        if not chat.turns:
-            return
-        kept = data.draw(st.integers(1, len(chat.turns)))
+        if chat.turns:
+            branch = self.branch_at(chat, data.draw(st.integers(1, len(chat.turns))))
+            self.chats += [branch] if branch is not None else []
+
+    def branch_at(self, chat: Chat, kept: int) -> Chat | None:
         rows = [self.row(chat, row) for turn in chat.turns[:kept] for row in turn.rows]
         shown = [row for row in rows if row.role == "user" or (row.role == "assistant" and row.text)]
         if shown[-1] is not rows[-1] and kept < len(chat.turns):
-            return  # the turn ends with calls that nobody sees; a count cannot name its end
+            return None  # the turn ends with calls that nobody sees; a count cannot name its end
         count = None if kept == len(chat.turns) else len(shown)
         branch = self.bench.service.changes.branch(chat.session_id, count=count)
         copies = self.bench.store.messages.all(branch.session_id)
         assert [row.text for row in copies] == [row.text for row in rows]
         ids = dict(zip((row.row_id for row in rows), (row.row_id for row in copies), strict=True))
-        self.chats.append(_copied(chat, kept, branch.session_id, ids))
+        return _copied(chat, kept, branch.session_id, ids)
 
     @rule(data=st.data())
     def compress(self, data: st.DataObject) -> None:
+        self.sum_up(self.pick(data))
+
+    @rule(data=st.data(), then=st.sampled_from(("edit", "branch", "undo", "change", "speak")))
+    def a_long_chat_is_summed_up(self, data: st.DataObject, then: str) -> None:
+        """And then goes on, or back to what the summary stands for; by chance alone that would be rare."""
         chat = self.pick(data)
+        while len(chat.turns) < 4:
+            self.speak(chat, 0, f"prompt {self.number()}{PAD}")
+            self.set(chat, (chat.turns[-1].rows[0], None), data.draw(st.sampled_from(EMOJI)))
+        self.sum_up(chat)
+        covered = chat.summaries[-1].covered if chat.summaries else 1
+        turn = data.draw(st.integers(0, covered - 1))
+        match then:
+            case "edit":
+                self.edit_at(chat, turn)
+            case "branch":
+                branch = self.branch_at(chat, turn + 1)
+                if branch is not None:
+                    self.speak(branch, 0, f"prompt {self.number()}{PAD}")
+            case "undo":
+                for _ in range(len(chat.turns) - turn):
+                    self.undo_last(chat)
+            case "change":
+                self.set(chat, (chat.turns[turn].rows[0], None), None)
+            case _:
+                self.speak(chat, 1, f"prompt {self.number()}{PAD}")
+
+    def sum_up(self, chat: Chat) -> None:
         context_before, asked = chat.context(), len(self.bench.agent.summary_requests)
         done = self.run(self.bench.service.changes.compress(chat.session_id))
         requests = self.bench.agent.summary_requests[asked:]
@@ -420,8 +455,8 @@ def _copied(chat: Chat, kept: int, session_id: str, ids: dict[int, int]) -> Chat
 @pytest.mark.slow
 class TestRewriting(Rewriting.TestCase):
     settings = settings(
-        max_examples=60,
-        stateful_step_count=30,
+        max_examples=40,
+        stateful_step_count=25,
         deadline=None,
         suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
         derandomize=True,
