@@ -47,6 +47,7 @@ async def test_a_repeated_call_succeeds_and_changes_nothing(
     assert conversation.changes == 2
 
 
+# cases B040, B051
 @pytest.mark.parametrize(
     ("spelt", "emoji"),
     [
@@ -161,6 +162,7 @@ async def test_send_adds_a_bubble(tool: SendMessageTool, conversation: MemoryCon
     assert conversation.said == ["By the way"]
 
 
+# cases B046, B048
 async def test_a_refusal_of_the_service_is_a_failed_result_with_its_reason(
     tool: SendMessageTool, conversation: MemoryConversation
 ) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec import UNSET
 
 from tui_tapback.domain.errors import InvalidInput, RpcError
 from tui_tapback.emoji.resolve import resolve
@@ -21,6 +22,7 @@ from tui_tapback.gateway.service.service import GatewayService
 from tui_tapback.gateway.store.store import Store
 from tui_tapback.testing.agent import MemoryConversation
 from tui_tapback.testing.agents import Call, Say
+from tui_tapback.testing.client import wait_for
 from tui_tapback.testing.gateway import RunningServer
 from tui_tapback.testing.respondent import AskedClient
 from tui_tapback.testing.service import ServiceBench
@@ -75,6 +77,36 @@ async def test_of_two_answers_at_the_same_instant_the_first_stays(running: Runni
     assert questions.respond(session_id, "once", None, every=True) == 0
     await client.answer(question, {"choice": "once"})
     assert await asked is False
+
+
+class Hasty:
+    """A connection whose answer comes twice before anybody looks."""
+
+    def __init__(self) -> None:
+        self.asked: list[dict[str, Any]] = []
+
+    def deliver(self, params: dict[str, Any]) -> None:
+        """Events do not matter here."""
+
+    def ask(self, frame: dict[str, Any]) -> None:
+        self.asked.append(frame)
+
+
+async def test_of_two_frames_at_the_same_instant_the_first_stays(running: RunningServer) -> None:
+    session_id, service = session(running), running.bench.service
+    one, other = Hasty(), Hasty()
+    for hasty in (one, other):
+        service.attach(session_id, hasty)
+        service.questions.join(hasty)
+    asked = approving(running, session_id)
+    await wait_for(lambda: bool(other.asked))
+    question = other.asked[0]["id"]
+    service.questions.answered(one, question, {"choice": "deny"})
+    service.questions.answered(other, question, {"choice": "once"})
+    service.questions.answered(one, question, UNSET)
+    assert await asked is False
+    service.detach(one)
+    service.detach(other)
 
 
 async def test_the_capability_names_what_is_asked(running: RunningServer) -> None:
