@@ -2,14 +2,16 @@
 
 What is checked at every step: what was pressed shows at once and stays until the gateway has it; a confirmed
 badge never shows an older state again; a message is shown exactly once; a bubble keeps its key and its row.
-After quiet: every screen equals the store, the last wish stands, and
-nothing took effect twice.
+After quiet: every screen equals the store, the last wish stands, and nothing took effect twice. Programs are
+killed too: what was on disk is there again, and goes out once.
 """
 
 from __future__ import annotations
 
 import asyncio
 import itertools
+import tempfile
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +19,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
+from tui_tapback.client.outbox import KeptPrompt, Outbox
 from tui_tapback.client.reconnect import ReconnectPolicy
 from tui_tapback.client.session import ChatClient
 from tui_tapback.client.state import ClientState, Phase
@@ -29,7 +32,7 @@ from tui_tapback.testing.scripted_gateway import ScriptedGateway
 from tui_tapback.testing.scripted_turns import ScriptedSession, reactions_in
 
 AT_ONCE = ReconnectPolicy(
-    first=0.0, cap=0.0, stable=0.0, handshake=1e6, call=1e6, ping=1e6, silence=1e9, again=0.0
+    first=0.0, cap=0.0, stable=0.0, handshake=1e6, call=1e6, ping=1e6, silence=1e9, again=0.0, keep=1e6
 )
 EMOJIS = ("👍", "❤️", "😂")
 DEVICES = st.integers(0, 1)
@@ -40,16 +43,35 @@ WISHES = st.sampled_from([*EMOJIS, None])
 class Device:
     """A client with its network, and what its person has seen and done."""
 
-    def __init__(self, name: str, gateway: ScriptedGateway, session: ScriptedSession) -> None:
+    def __init__(self, name: str, gateway: ScriptedGateway, session: ScriptedSession, folder: Path) -> None:
         self.network = LaggingNetwork(gateway)
-        self.client = ChatClient(
-            self.network, policy=AT_ONCE, clock=lambda: 5000.0, ids=counted(name), jitter=lambda: 0.0
-        )
+        self.name = name
+        self.folder = folder
+        self.lives = 0
         self.session_id = session.id
         self.pressed: dict[str, str | None] = {}
         self.said: dict[str, str] = {}
         self.rows: dict[str, int] = {}
         self.floor: dict[int, int] = {}
+        self.wake_up()
+
+    def wake_up(self) -> None:
+        """The program is started, for the first time or after it was killed."""
+        self.lives += 1
+        self.outbox = Outbox(self.folder, self.name)
+        self.client = ChatClient(
+            self.network,
+            policy=AT_ONCE,
+            clock=lambda: 5000.0,
+            ids=counted(f"{self.name}{self.lives}-"),
+            jitter=lambda: 0.0,
+            outbox=self.outbox,
+        )
+
+    @property
+    def kept(self) -> set[str]:
+        """The messages that are on disk."""
+        return {i.text for chat in self.outbox.written for i in chat.items if isinstance(i, KeptPrompt)}
 
     @property
     def state(self) -> ClientState:
@@ -101,7 +123,9 @@ class Convergence(RuleBasedStateMachine):
         self.store.emit = watched
         self.note_store()
         count = 1 if self.hermes else 2
-        self.devices = [Device(f"d{n}-", self.gateway, self.session) for n in range(count)]
+        self.folder = tempfile.TemporaryDirectory()
+        folder = Path(self.folder.name)
+        self.devices = [Device(f"d{n}-", self.gateway, self.session, folder) for n in range(count)]
         for device in self.devices:
             self.run(device.client.start(session_id=self.session.id))
         self.settle()
@@ -156,6 +180,31 @@ class Convergence(RuleBasedStateMachine):
             del device.said[target.key]
             device.pressed.pop(target.key, None)
             self.breathe()
+
+    @rule(number=DEVICES)
+    def moment_passes(self, number: int) -> None:
+        """What waits is written to disk."""
+        keeper = self.devices[number % len(self.devices)].client._keeper  # pyright: ignore[reportPrivateUsage]
+        assert keeper is not None
+        keeper.flush()
+
+    @rule(number=DEVICES)
+    def program_is_killed(self, number: int) -> None:
+        """What was neither on disk nor stored is gone; everything else is there again."""
+        device = self.devices[number % len(self.devices)]
+        device.network.cut()
+        kept = device.kept
+        device.outbox.close()
+        self.run(device.client.close())
+        stored = [row["text"] for row in (*self.session.rows, *self.session.queue) if row["role"] == "user"]
+        device.said = {
+            key: text for key, text in device.said.items() if text in kept or self.times_shown(stored, text)
+        }
+        device.pressed, device.rows, device.floor = {}, {}, {}
+        device.wake_up()
+        self.run(device.client.start(session_id=self.session.id))
+        self.breathe(40)
+        assert device.kept == kept, "nothing that waited is lost"
 
     # --- the agent -------------------------------------------------------------------------------------
 
@@ -257,7 +306,7 @@ class Convergence(RuleBasedStateMachine):
         assert len(rows) == len(set(rows)), "no row twice"
         self.order_is_sound(state)
         shown = [m.text for m in state.messages if m.role is Role.USER]
-        for text in device.said.values():
+        for text in device.said.values() if not state.loading else ():
             assert self.times_shown(shown, text) == 1, f"{text} is shown exactly once"
         for message in state.messages:
             if message.row_id is not None:
@@ -284,7 +333,8 @@ class Convergence(RuleBasedStateMachine):
         present = message.reactions.by(Author.USER)
         wish = device.client._book.current.overlay.wish(message.key, None)  # pyright: ignore[reportPrivateUsage]
         if wish is not None:
-            assert value == device.pressed[message.key], "what was pressed stays until the gateway has it"
+            pressed = device.pressed.get(message.key, wish.emoji)  # a wish of an earlier life
+            assert value == pressed, "what was pressed stays until the gateway has it"
             return
         assert present is None or present.confirmed
         if message.row_id is None:
@@ -330,6 +380,7 @@ class Convergence(RuleBasedStateMachine):
                     self.run(device.client.close())
                 self.run(asyncio.sleep(0))
                 self.loop.close()
+                self.folder.cleanup()
 
     def everything_agrees(self) -> None:
         stored = [

@@ -12,22 +12,22 @@ from .outbox import Kept, KeptChat, KeptCut, KeptPrompt, KeptReaction, Outbox
 from .reading import local_key
 from .state import Notice
 
-PAUSE = 0.05
-"""Seconds that something must wait before it is worth a write; most is delivered sooner."""
-
 
 class Keeper:
-    """Writes when something waits for longer than a moment, and before anything written leaves."""
+    """Writes when something waits for longer than ``pause`` seconds, and before anything written leaves."""
 
-    def __init__(self, outbox: Outbox, book: Book, notify: Callable[[Notice], None]) -> None:
+    def __init__(self, outbox: Outbox, book: Book, notify: Callable[[Notice], None], *, pause: float) -> None:
         self._outbox = outbox
         self._book = book
         self._notify = notify
+        self._pause = pause
         self._later: asyncio.TimerHandle | None = None
         self._open = False
+        self._loop: asyncio.AbstractEventLoop | None = None
 
     def restore(self) -> None:
-        """Take back what waited when the program ended."""
+        """Take back what waited when the program ended; to be called within the loop of the client."""
+        self._loop = asyncio.get_running_loop()
         try:
             chats = self._outbox.open()
         except OSError as error:
@@ -43,8 +43,10 @@ class Keeper:
 
     def changed(self) -> None:
         """Something may wait, or wait no longer."""
-        if self._open and self._later is None and (self._outbox.written or self._book.waiting):
-            self._later = asyncio.get_running_loop().call_later(PAUSE, self.flush)
+        if self._loop is None or not self._open or self._later is not None:
+            return
+        if self._outbox.written or self._book.waiting:
+            self._later = self._loop.call_later(self._pause, self.flush)
 
     def flush(self) -> None:
         """Let the disk hold what waits now."""

@@ -15,7 +15,7 @@ class ReconnectPolicy:
     ``silence`` seconds is dead (a ping goes out every ``ping``). ``again`` is the wait before a call is
     repeated that the gateway could not carry out just now, ``farewell`` the longest wait of a client that is
     closed for what it was about to deliver, ``memory`` how long a Hermes gateway remembers that its tapbacks
-    were off.
+    were off, ``keep`` how long something waits before it is worth writing to the outbox.
     """
 
     first: float = 0.3
@@ -30,6 +30,7 @@ class ReconnectPolicy:
     again: float = 1.0
     farewell: float = 1.0
     memory: float = 31.0
+    keep: float = 0.05
 
     def delay(self, failures: int, jitter: float) -> float:
         """Seconds to wait after ``failures`` failed attempts in a row; ``jitter`` is within [0, 1)."""

@@ -81,7 +81,9 @@ class ChatClient:
             changed=self._changed,
             notify=self._feed.push,
         )
-        self._keeper = None if outbox is None else Keeper(outbox, self._book, self._feed.push)
+        self._keeper = (
+            None if outbox is None else Keeper(outbox, self._book, self._feed.push, pause=policy.keep)
+        )
         desk = Desk(self._book, self._engine, self._changed, self._feed.push)
         self.history = History(desk)
         self.turns = Turns(desk, self._hand)
