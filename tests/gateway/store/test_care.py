@@ -38,18 +38,24 @@ def _filled(path: Path, count: int) -> None:
     store.close()
 
 
-def _damage(path: Path, table: str) -> None:
-    """Overwrite the middle of the leaves of one table with noise."""
+def _leaves(path: Path, table: str) -> list[int]:
+    """Some pages in the middle of a table."""
     raw = sqlite3.connect(path)
-    pages = [
-        row[0]
-        for row in raw.execute("SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf'", (table,))
-    ]
+    query = "SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf'"
+    pages = [row[0] for row in raw.execute(query, (table,))]
     raw.close()
-    for page in pages[len(pages) // 3 : len(pages) // 2]:
+    return pages[len(pages) // 3 : len(pages) // 2]
+
+
+def _overwrite(path: Path, pages: list[int]) -> None:
+    for page in pages:
         with path.open("r+b") as file:
             file.seek((page - 1) * 4096)
             file.write(b"\xa5" * 4096)
+
+
+def _damage(path: Path, table: str) -> None:
+    _overwrite(path, _leaves(path, table))
 
 
 def test_every_older_schema_has_an_example() -> None:
@@ -112,8 +118,15 @@ def test_a_damaged_file_is_not_migrated(tmp_path: Path) -> None:
 
 
 def test_damage_that_shows_itself_later_ends_all_writing(tmp_path: Path) -> None:
+    """In a file that is too large to be read whole at every opening."""
     path = tmp_path / "state.db"
-    _filled(path, 400)
+    store = Store(path)
+    with store.transaction():
+        store.sessions.insert(SessionRecord(PLANS, "Plans", "", "", "[]", 1.0, 1.0))
+        for _ in range(300):
+            new = NewMessage(session_id=PLANS, role="tool", text="x" * 30_000, at=1.0)
+            store.messages.insert(new)
+    store.close()
     _damage(path, "messages")
     store = Store(path)
     with pytest.raises(StoreDamaged):

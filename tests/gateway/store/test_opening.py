@@ -148,7 +148,7 @@ def test_a_file_that_is_no_database_is_left_as_it_is(tmp_path: Path, content: by
     assert path.read_bytes() == content
 
 
-def test_damage_inside_is_found_by_the_check(tmp_path: Path) -> None:
+def test_damage_inside_is_found_at_the_opening_and_nothing_is_written(tmp_path: Path) -> None:
     path = tmp_path / "state.db"
     store = Store(path)
     with store.transaction():
@@ -159,10 +159,11 @@ def test_damage_inside_is_found_by_the_check(tmp_path: Path) -> None:
     with path.open("r+b") as file:
         file.seek(4096 * 12)
         file.write(os.urandom(4096 * 6))
-    store = Store(path)
-    with pytest.raises(StoreDamaged):
-        store.check()
-    store.close()
+    content = path.read_bytes()
+    with pytest.raises(StoreDamaged) as caught:
+        Store(path)
+    assert "sessions repair" in caught.value.hint
+    assert path.read_bytes() == content
 
 
 def test_metadata_that_is_no_json_is_damage(tmp_path: Path) -> None:

@@ -17,6 +17,8 @@ from .migrations import MIGRATIONS, migrate, pending
 from .search_index import prepare_search
 
 _BUSY_SECONDS = 1.0
+_SMALL = 8 * 1024 * 1024
+"""Bytes of a file that is read whole at every opening: some hundredths of a second."""
 
 
 class Database:
@@ -26,8 +28,9 @@ class Database:
     what the rollback journal takes. The troubles of the log come from several connections to one file; here
     the file is held exclusively, twice (a lock beside it, and SQLite's own), by one connection.
 
-    A file that is to be migrated is read whole first and copied beside itself; a damaged one is refused as it
-    is. Damage that shows itself later ends all writing, so that nothing makes it worse.
+    A file that is small, was left by a crash or is to be migrated is read whole first; a damaged one is
+    refused as it is. One that is to be migrated is copied beside itself. Damage that shows itself later ends
+    all writing, so that nothing makes it worse.
 
     Raises StoreLocked, StoreReadOnly, DiskFull, StoreDamaged, StoreTooNew, StoreError; so do all methods.
     """
@@ -48,6 +51,8 @@ class Database:
             raise
 
     def _open(self, path: Path, page_limit: int | None) -> sqlite3.Connection:
+        log = path.with_name(path.name + "-wal")
+        crashed = log.exists() and log.stat().st_size > 0
         path.touch(mode=0o600, exist_ok=True)
         connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, cached_statements=256)
         try:
@@ -58,21 +63,23 @@ class Database:
             connection.execute("PRAGMA foreign_keys = ON")
             if page_limit is not None:
                 connection.execute(f"PRAGMA max_page_count = {page_limit:d}")
-            self._bring_up_to_date(connection, path)
+            steps = pending(connection, self.path)
+            to_migrate = 0 < steps < len(MIGRATIONS)
+            if crashed or to_migrate or path.stat().st_size <= _SMALL:
+                self._examine(connection)
+            if to_migrate:
+                back_up_before_migration(connection, path, len(MIGRATIONS) - steps)
+            migrate(connection, self.path)
             self.has_index = prepare_search(connection)
         except BaseException:
             connection.close()
             raise
         return connection
 
-    def _bring_up_to_date(self, connection: sqlite3.Connection, path: Path) -> None:
-        steps = pending(connection, self.path)
-        if 0 < steps < len(MIGRATIONS):
-            fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
-            if fault != "ok":
-                raise damaged(self.path, fault)
-            back_up_before_migration(connection, path, len(MIGRATIONS) - steps)
-        migrate(connection, self.path)
+    def _examine(self, connection: sqlite3.Connection) -> None:
+        fault = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
+        if fault != "ok":
+            raise damaged(self.path, fault)
 
     @contextmanager
     def _guarded(self) -> Generator[None]:
@@ -155,7 +162,8 @@ class Database:
         """Read the whole file. Raises StoreDamaged with the first fault found."""
         found = [str(row[0]) for row in self.rows("PRAGMA integrity_check(1)")]
         if found != ["ok"]:
-            raise damaged(self.path, "; ".join(found))
+            self._damage = damaged(self.path, "; ".join(found))
+            raise self._damage
 
     def copy_to(self, target: Path) -> None:
         """Write a complete copy of the file, while it stays in use."""
