@@ -273,6 +273,17 @@ class Rewriting(RuleBasedStateMachine):
             if withheld:
                 chat.withheld[slot] = emoji(chat.present.get(slot))
 
+    @rule(data=st.data())
+    def there_and_back(self, data: st.DataObject) -> None:
+        """With a reaction of which nothing is to be told; that changes it, so that it is to be told again."""
+        chat = self.pick(data)
+        kept = sorted((slot for slot in chat.withheld if slot in chat.present), key=str)
+        if kept:
+            slot = data.draw(st.sampled_from(kept))
+            mark = chat.present[slot].emoji
+            self.set(chat, slot, "👎")
+            self.set(chat, slot, mark)
+
     @rule(data=st.data(), again=st.booleans())
     def undo(self, data: st.DataObject, again: bool) -> None:
         chat = self.pick(data)
