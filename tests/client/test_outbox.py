@@ -7,6 +7,7 @@ import stat
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -107,6 +108,30 @@ async def test_a_crash_between_sending_and_the_answer_sends_nothing_twice(
         state = await until(client, lambda s: len(s.messages) == 4 and not s.running and not s.waiting)
     assert texts(state) == ["same words", "ok", "same words", "ok"]
     assert set(gateway.sessions.effects.values()) == {1}
+
+
+@KINDS
+async def test_the_disk_knows_that_a_kept_message_leaves_before_it_does(hermes: bool, tmp_path: Path) -> None:
+    gateway = ScriptedGateway(hermes=hermes)
+    session = gateway.sessions.add(("assistant", "ok"))
+    on_disk: list[str] = []
+    carry_out = gateway.sessions.handle
+
+    def watched(method: str, params: Any, attach: Any) -> Any:
+        if method == "prompt.submit":
+            on_disk.append(kept(tmp_path))
+        return carry_out(method, params, attach)
+
+    gateway.sessions.handle = watched
+    gateway.refusal = NOBODY
+    async with program(gateway, tmp_path, "a", session.id) as client:
+        client.send("kept for a while")
+        await wait_for(lambda: "kept for a while" in kept(tmp_path))
+        assert "uncertain" not in kept(tmp_path)
+        gateway.refusal = None
+        client.reconnect_now()
+        await wait_for(lambda: bool(on_disk))
+    assert '"uncertain":true' in on_disk[0]
 
 
 async def test_a_chat_that_had_not_begun_begins_after_a_crash(tmp_path: Path) -> None:
