@@ -125,7 +125,12 @@ def test_an_answer_that_is_old_is_asked_for_again_and_serves_where_none_comes(
 
 
 def test_what_real_frames_say_of_the_kept_answer_counts(scripted: Scripted, tmp_path: Path) -> None:
-    start(scripted(clustered), tmp_path)
+    first = scripted(clustered)
+    with Acquaintance(UTF8, "auto", tmp_path, lambda _: None, inquiry=partial(Inquiry, first.device)) as new:
+        first.settle()
+        new.choose()
+    aged(tmp_path, FRESH_FOR + 60)
+    new.confirm()
     aged(tmp_path, FRESH_FOR - 60)
     terminal = scripted(clustered)
     with Acquaintance(
