@@ -11,9 +11,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tui_tapback.gateway.store.database import Database
 from tui_tapback.gateway.store.pages import Pages
 from tui_tapback.gateway.store.records import NewMessage, SessionRecord
-from tui_tapback.gateway.store.search import Filters
+from tui_tapback.gateway.store.search import Filters, SearchTable
 from tui_tapback.gateway.store.store import Store
 
 SESSIONS = tuple(f"20270115_080000_00000{n}" for n in range(2))
@@ -110,6 +111,19 @@ def test_a_common_short_word_is_read_from_the_newest_message_on(store: Store) ->
     assert _found(store, "世界", session_id=SESSIONS[0]) == list(range(2099, 0, -2))
     assert _found(store, "世界", session_id=SESSIONS[0], before=11) == [9, 7, 5, 3, 1]
     assert _found(store, "世界", before=4) == [3, 2, 1]
+
+
+def test_without_an_index_rows_are_read(tmp_path: Path) -> None:
+    """As with an SQLite that has no full-text search, or none by groups of three."""
+    store = Store(tmp_path / "state.db")
+    _begin(store)
+    rows = [_say(store, text) for text in ("one needle", "nothing", "needle two")]
+    store.close()
+    database = Database(tmp_path / "state.db")
+    database.has_index = False
+    found = SearchTable(database).candidates(["needle"], Filters())
+    assert [hit.row_id for hit in found if "needle" in hit.text] == [rows[2], rows[0]]
+    database.close()
 
 
 def test_a_file_that_lost_its_index_gets_a_new_one(tmp_path: Path) -> None:
