@@ -66,6 +66,7 @@ class _Complete(msgspec.Struct):
 class _Reaction(msgspec.Struct):
     row_id: int
     reactions: Any = None
+    change: dict[str, Any] | None = None  # ours: {author, emoji, before, part?}, for whoever acts on it
 
 
 class _Row(msgspec.Struct):
