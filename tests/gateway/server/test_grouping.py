@@ -122,6 +122,30 @@ async def test_a_group_that_cannot_be_stored_is_tried_one_by_one(tmp_path: Path)
     await service.close()
 
 
+class Faulty(Store):
+    """Breaks at the end of a group in a way that nobody expects."""
+
+    @contextmanager
+    def group(self) -> Generator[None]:
+        with super().group():
+            yield
+            raise ZeroDivisionError
+
+
+async def test_a_fault_of_ours_is_answered_too(tmp_path: Path) -> None:
+    bench = ServiceBench(tmp_path / "other.db")
+    service = GatewayService(Faulty(tmp_path / "data.db"), bench.agent, clock=bench.clock, ids=bench.ids)
+    session_id = service.create_session("x", "t").session_id
+    row_id = (await service.submit(session_id, "hello")).user_row_id
+    assert row_id is not None
+    await service.interrupt(session_id)
+    works = [partial(service.set_reaction, session_id, row_id, emoji) for emoji in ("👍", "❤️")]
+    outcomes = await asyncio.gather(*map(service.grouping.run, works), return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [ZeroDivisionError] * 2
+    assert "reactions" not in (service.history(session_id).messages[0].display_metadata or {})
+    await service.close()
+
+
 def test_what_is_held_and_fails_was_never_said() -> None:
     broadcast, sink = Broadcast("epoch"), RecordingSink()
     broadcast.attach("s", sink)

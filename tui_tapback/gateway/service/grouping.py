@@ -62,6 +62,8 @@ class Grouping:
                     failures = [_failure(job) for job in jobs]
             except StoreError:
                 failures = [_failure(job) for job in jobs]
+            except Exception as error:  # noqa: BLE001 - a fault of ours; nobody may wait for an answer for ever
+                failures = [error for _ in jobs]
             for job, failure in zip(jobs, failures, strict=True):
                 _settle(job, failure)
 
