@@ -277,12 +277,13 @@ class Rewriting(RuleBasedStateMachine):
     def there_and_back(self, data: st.DataObject) -> None:
         """With a reaction of which nothing is to be told; that changes it, so that it is to be told again."""
         chat = self.pick(data)
-        kept = sorted((slot for slot in chat.withheld if slot in chat.present), key=str)
-        if kept:
-            slot = data.draw(st.sampled_from(kept))
-            mark = chat.present[slot].emoji
+        due = [(slot, now) for slot, _, now in self.changes(chat) if now is not None]
+        if due:
+            slot, tap = data.draw(st.sampled_from(due))
+            self.bench.service.withholding.withhold(chat.session_id, slot[0], slot[1], True)
+            chat.withheld[slot] = tap.emoji
             self.set(chat, slot, "👎")
-            self.set(chat, slot, mark)
+            self.set(chat, slot, tap.emoji)
 
     @rule(data=st.data(), again=st.booleans())
     def undo(self, data: st.DataObject, again: bool) -> None:
