@@ -13,7 +13,9 @@ import pytest
 
 from tui_tapback.client.drafts import KEPT, Drafts
 from tui_tapback.client.outbox import Outbox
+from tui_tapback.client.ports import Connector, Transport
 from tui_tapback.client.session import ChatClient
+from tui_tapback.client.state import Phase
 from tui_tapback.domain.errors import Busy, GatewayUnreachable
 from tui_tapback.domain.messages import Status
 from tui_tapback.testing.client import (
@@ -43,12 +45,12 @@ def kept(folder: Path) -> str:
 
 @asynccontextmanager
 async def program(
-    gateway: ScriptedGateway, folder: Path, name: str, session_id: str | None = None
+    connect: Connector, folder: Path, name: str, session_id: str | None = None
 ) -> AsyncGenerator[ChatClient]:
     """A program that is killed at the end of the block: nothing is said goodbye to."""
     outbox = Outbox(folder, "gateway")
     client = ChatClient(
-        gateway, policy=QUICK, clock=lambda: 2000.0, ids=counted(name), jitter=lambda: 0.0, outbox=outbox
+        connect, policy=QUICK, clock=lambda: 2000.0, ids=counted(name), jitter=lambda: 0.0, outbox=outbox
     )
     await client.start(session_id=session_id)
     try:
@@ -92,17 +94,22 @@ async def test_a_crash_between_sending_and_the_answer_sends_nothing_twice(
     gateway = ScriptedGateway(hermes=hermes)
     session = gateway.sessions.add(("user", "same words"), ("assistant", "ok"))
     gateway.sessions.auto_reply = "ok"
-    async with program(gateway, tmp_path, "a", session.id) as client:
-        await opened(client)
+
+    async def once() -> Transport:
+        transport = await gateway()
         gateway.refusal = NOBODY
+        return transport
+
+    async with program(once, tmp_path, "a", session.id) as client:
+        await opened(client)
         gateway.cut()
         client.send("same words")
         await wait_for(lambda: "same words" in kept(tmp_path))
         gateway.rule("prompt.submit", loss)
         gateway.refusal = None
         await wait_for(lambda: bool(gateway.called("prompt.submit")))
-        gateway.refusal = NOBODY
-        assert '"uncertain":true' in kept(tmp_path), "the disk knows before it leaves"
+        await until(client, lambda s: s.connection.phase is not Phase.ONLINE)
+        assert '"uncertain":true' in kept(tmp_path)
     gateway.refusal = None
     async with program(gateway, tmp_path, "b", session.id) as client:
         state = await until(client, lambda s: len(s.messages) == 4 and not s.running and not s.waiting)
@@ -147,6 +154,32 @@ async def test_a_chat_that_had_not_begun_begins_after_a_crash(tmp_path: Path) ->
         await until(client, lambda s: not s.waiting)
         await wait_for(lambda: kept(tmp_path) == "")
     assert len(gateway.sessions.sessions) == 1
+
+
+@KINDS
+async def test_a_kept_tapback_shows_on_its_bubble_as_soon_as_that_is_there(
+    hermes: bool, tmp_path: Path
+) -> None:
+    gateway = ScriptedGateway(hermes=hermes)
+    session = gateway.sessions.add(("assistant", "hello"))
+    gateway.sessions.auto_reply = "written live"
+    async with program(gateway, tmp_path, "a", session.id) as client:
+        await opened(client)
+        client.send("go on")
+        live = message_with(await quiet(client), "written live")
+        gateway.refusal = NOBODY
+        gateway.cut()
+        client.set_reaction(live.key, "👍")
+        await wait_for(lambda: "👍" in kept(tmp_path))
+    gateway.refusal = None
+    gateway.rule("message.react" if hermes else "reaction.set", "hold")
+    async with program(gateway, tmp_path, "b", session.id) as client:
+        state = await until(client, lambda s: not s.loading and len(s.messages) == 3)
+        assert emojis(message_with(state, "written live")) == ["user 👍"]
+        assert state.waiting == 1
+        await wait_for(lambda: bool(gateway.called("message.react" if hermes else "reaction.set")))
+        gateway.release()
+        await quiet(client)
 
 
 async def test_what_waits_can_be_changed_and_taken_back(tmp_path: Path) -> None:
