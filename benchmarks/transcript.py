@@ -22,6 +22,7 @@ from tui_tapback.testing.conversation import agent, mine, streaming, user
 from tui_tapback.testing.pilot import settle
 from tui_tapback.testing.screen import screen_lines
 from tui_tapback.testing.transcript_host import TranscriptHost
+from tui_tapback.widgets.transcript.collector import set_aside_what_is_loaded
 
 SIZE = (120, 40)
 ANSWER = "Here is **bold** and `code`:\n\n- one\n- two\n\nAnd a paragraph that is so long that it wraps. "
@@ -96,6 +97,24 @@ async def ours(count: int, floor: float) -> None:
             transcript.show([*messages, streaming("live", text[0])])
 
         row(f"{count:,}: token of an answer", await timed(pilot, [token] * 200), floor)
+
+        def amended() -> None:
+            text[0] += "**word** and " if len(text[0]) % 200 < 180 else "end.\n\n"
+            transcript.amend(streaming("live", text[0]))
+
+        row(f"{count:,}: token, amended", await timed(pilot, [amended] * 200), floor)
+        set_aside_what_is_loaded()
+        row(f"{count:,}: page up, collector calmed", await timed(pilot, [transcript.page_up] * 50), floor)
+        newest, older = messages[-200:], max(0, count - 200)
+        opened = [lambda n=n: transcript.show_session(f"p{n}", newest, older=older) for n in range(9)]
+        row(f"{count:,}: open, paged", await timed(pilot, opened), floor)
+        row(f"{count:,}: search", await timed(pilot, [lambda: transcript.search("so long")] * 9), floor)
+        transcript.show_session("all", messages)
+        row(
+            f"{count:,}: search in all",
+            await timed(pilot, [lambda: transcript.search("wraps. Here")] * 5),
+            floor,
+        )
 
 
 async def statics(count: int, floor: float) -> None:

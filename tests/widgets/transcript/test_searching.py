@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tui_tapback.domain.messages import Message
+from tui_tapback.domain.reactions import ReactionSet
 from tui_tapback.testing.conversation import agent, chat, mine, theirs, user
 from tui_tapback.testing.pilot import settle
 from tui_tapback.testing.screen import line_widths, screen_lines, screen_text
@@ -182,3 +183,20 @@ async def test_reactions_and_hits_leave_ticks_in_the_scroll_bar() -> None:
         await settle(pilot)
         bar = [line[-1] for line in screen_lines(app)[:40]]
         assert bar[20] == "━"
+
+
+@pytest.mark.parametrize("count", [3, 39, 200])
+async def test_a_tick_stands_where_its_message_begins_however_many_there_are(count: int) -> None:
+    messages = chat(400)
+    app = TranscriptHost(messages)
+    async with app.run_test(size=(60, 41)) as pilot:
+        await settle(pilot)
+        some = list(range(0, 400, 400 // count))
+        for at in some:
+            messages[at] = messages[at].with_reactions(ReactionSet.of([theirs("👍")]))
+        app.transcript.show(messages)  # they come while it is open
+        await settle(pilot)
+        heights = app.transcript.sheet.window.heights
+        bar = [line[-1] for line in screen_lines(app)[:40]]
+        wanted = {int(heights.above(at) * 40 / heights.total) for at in some}
+        assert {row for row, sign in enumerate(bar) if sign in "•█"} == wanted

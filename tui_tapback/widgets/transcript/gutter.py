@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left
 from collections.abc import Sequence
 
 from textual.strip import Strip
 
+from ..markdown import Run
 from .overlay import overlay
 from .painter import Surface
 from .sheet import Sheet
@@ -22,27 +24,33 @@ def draw_gutter(lines: list[Strip], surface: Surface, sheet: Sheet, hits: Sequen
     size = max(1, int(height * height / total))
     room = total - height
     start = min(height - size, round(min(top, room) * (height - size) / room))
-    if not sheet.older and not sheet.newer and not hits and not sheet.roll.reacted:
-        thumb = surface.patch([("▐", palette.thumb)])
-        for row in range(start, start + size):
-            lines[row] = overlay(lines[row], x, thumb)
-        return
+    thumb: Run = ("▐", palette.thumb)
+    signs = dict.fromkeys(range(start, start + size), thumb)
+    for row in _rows(sheet.roll.reacted, sheet, total, height):
+        signs[row] = ("█" if row in range(start, start + size) else "•", palette.user)
+    for row in _rows(hits, sheet, total, height):
+        signs[row] = ("━", palette.chip)
+    for row, run in signs.items():
+        lines[row] = overlay(lines[row], x, surface.patch([run]))
+
+
+def _rows(indexes: Sequence[int], sheet: Sheet, total: float, height: int) -> set[int]:
+    """The rows of the bar in which some of the held messages begin; at most one look-up for each row."""
+    heights = sheet.window.heights
+    before = sheet.older * heights.total / len(heights)
+    if len(indexes) <= height:
+        return {min(height - 1, int((before + heights.above(index)) * height / total)) for index in indexes}
+    found: set[int] = set()
     first = 0
     for row in range(height):
-        last = sheet.at_fraction((row + 1) / height - 1e-9) + 1  # a message has its tick where it begins
-        inside = start <= row < start + size
-        if _any(hits, first, last):
-            sign, style = "━", palette.chip
-        elif _any(sheet.roll.reacted, first, last):
-            sign, style = "█" if inside else "•", palette.user
-        else:
-            sign, style = "▐" if inside else "", palette.thumb
-        first = max(first, last)
-        if sign:
-            lines[row] = overlay(lines[row], x, surface.patch([(sign, style)]))
-
-
-def _any(ascending: Sequence[int], first: int, last: int) -> bool:
-    """Whether one of the numbers is at least ``first`` and below ``last``."""
-    place = bisect_left(ascending, first)
-    return place < len(ascending) and ascending[place] < last
+        end = (row + 1) * total / height - before
+        if end <= 0:
+            continue
+        last = (
+            heights.at(max(0, math.ceil(end) - 1))[0] + 1
+        )  # behind the last that begins above the row's end
+        place = bisect_left(indexes, first)
+        if place < len(indexes) and indexes[place] < last:
+            found.add(row)
+        first = last
+    return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import insort
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
@@ -173,8 +174,12 @@ class Roll:
 
     def _put(self, index: int, message: Message) -> None:
         before = self.entries[index]
-        if before.message.reactions is not message.reactions:
-            self._reacted = None
+        reacted = bool(message.reactions.items)
+        if self._reacted is not None and bool(before.message.reactions.items) != reacted:
+            if reacted:
+                insort(self._reacted, index)
+            else:
+                self._reacted.remove(index)
         self.entries[index] = Entry(message, before.day, before.news)
 
     def amend(self, message: Message) -> Changes | None:

@@ -221,15 +221,6 @@ class Sheet:
         mean = heights.total / len(heights) if len(heights) else 0.0
         return self.window.top + self.older * mean, heights.total + (self.older + self.newer) * mean
 
-    def at_fraction(self, fraction: float) -> int:
-        """The index of the held message at a fraction of everything; negative before, ``len`` behind."""
-        heights = self.window.heights
-        if not len(heights):
-            return 0
-        mean = heights.total / len(heights)
-        row = fraction * self.extent[1] - self.older * mean
-        return -1 if row < 0 else min(heights.at(int(row))[0], len(heights))
-
     def _measure(self, index: int) -> int:
         return len(self.block(index).strips)
 
