@@ -210,7 +210,7 @@ async def measure(side: Side, sizes: list[int], count: int) -> dict[str, Any]:
         session_id = await side.seed(size)
         network = Network(side.connector())
         before = memory_mb("self")
-        client = ChatClient(network)
+        client = ChatClient(network, rows=200)
         await client.start(session_id=session_id)
         start = time.perf_counter()
         await opened(client)

@@ -17,7 +17,15 @@ from tui_tapback.client.reconnect import ReconnectPolicy
 from tui_tapback.client.session import ChatClient
 from tui_tapback.client.state import Counters
 from tui_tapback.domain.errors import MalformedFrame
-from tui_tapback.testing.client import counted, silent_conversation
+from tui_tapback.testing.client import (
+    counted,
+    opened,
+    quiet,
+    running_client,
+    silent_conversation,
+    texts,
+    until,
+)
 from tui_tapback.testing.scripted_gateway import ScriptedGateway
 from tui_tapback.wire.events import DECODERS, event_params
 from tui_tapback.wire.methods import Snapshot
@@ -222,3 +230,22 @@ async def talk(hermes: bool, changes: dict[int, tuple[int, Any]]) -> list[str]:
 @given(st.booleans(), CHANGES)
 def test_no_garbled_frame_breaks_a_client(hermes: bool, changes: dict[int, tuple[int, Any]]) -> None:
     assert asyncio.run(talk(hermes, copy.deepcopy(changes))) == []
+
+
+@pytest.mark.parametrize("hermes", [False, True], ids=["ours", "hermes"])
+async def test_a_row_that_makes_no_sense_costs_only_itself_and_is_told_once(hermes: bool) -> None:
+    gateway = ScriptedGateway(hermes=hermes)
+    session = gateway.sessions.add(("user", "one"), ("assistant", "two"), ("user", "three"))
+    session.rows[1]["text"] = {"not": "a text"}
+    async with running_client(gateway) as client:
+        state = await opened(client)
+        assert texts(state) == ["one", "three"]
+        notice = await anext(client.notices())
+        assert "One message of this chat could not be read" in notice.text
+        gateway.restart()
+        await quiet(client)
+        session.rows[1]["text"] = "two"
+        gateway.restart()
+        await until(client, lambda s: texts(s) == ["one", "two", "three"])
+    assert [n async for n in client.notices()] == []
+    assert client.counters.bad_items >= 1

@@ -253,8 +253,6 @@ async def test_a_thousand_taps_made_offline_go_out_without_holding_up_the_screen
     session = gateway.sessions.add(*[("assistant", str(number)) for number in range(3000)])
     async with running_client(gateway) as client:
         await opened(client)
-        while client.state.has_older:
-            await client.history.load_older(1000)
         gateway.refusal = GatewayUnreachable("There is no network.")
         gateway.cut()
         await until(client, lambda s: s.connection.phase is not Phase.ONLINE)

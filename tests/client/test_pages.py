@@ -21,7 +21,7 @@ def numbers(client: ChatClient) -> list[int]:
 
 async def test_a_long_chat_opens_with_its_end_and_older_parts_come_in_order() -> None:
     gateway, _ = long_chat(1000)
-    async with running_client(gateway) as client:
+    async with running_client(gateway, rows=200) as client:
         state = await opened(client)
         assert numbers(client) == list(range(801, 1001))
         assert (state.has_older, state.has_newer, state.total) == (True, False, 1000)
@@ -38,7 +38,7 @@ async def test_a_long_chat_opens_with_its_end_and_older_parts_come_in_order() ->
 async def test_a_hermes_chat_is_held_whole() -> None:
     gateway = ScriptedGateway(hermes=True)
     gateway.sessions.add(*[("user", f"m{n}") for n in range(500)])
-    async with running_client(gateway) as client:
+    async with running_client(gateway, rows=200) as client:
         state = await opened(client)
         assert len(state.messages) == 500
         assert (state.has_older, state.has_newer, state.total) == (False, False, None)
@@ -48,7 +48,7 @@ async def test_a_hermes_chat_is_held_whole() -> None:
 
 async def test_the_window_is_bounded_and_the_way_back_joins_the_live_chat() -> None:
     gateway, session = long_chat(WINDOW + 1500)
-    async with running_client(gateway) as client:
+    async with running_client(gateway, rows=200) as client:
         await opened(client)
         while client.state.has_older:
             await client.history.load_older(1000)
@@ -71,7 +71,7 @@ async def test_the_window_is_bounded_and_the_way_back_joins_the_live_chat() -> N
 async def test_saying_something_leads_back_to_the_end() -> None:
     gateway, _ = long_chat(1000)
     gateway.sessions.auto_reply = "yes"
-    async with running_client(gateway) as client:
+    async with running_client(gateway, rows=200) as client:
         await opened(client)
         assert await client.history.load_around(100, 50) is not None
         assert client.state.has_newer
@@ -82,7 +82,7 @@ async def test_saying_something_leads_back_to_the_end() -> None:
 
 async def test_a_tapback_reaches_a_message_that_is_out_of_sight_when_it_leaves() -> None:
     gateway, session = long_chat(1000)
-    async with running_client(gateway) as client:
+    async with running_client(gateway, rows=200) as client:
         await opened(client)
         key = await client.history.load_around(100, 50)
         gateway.cut()
@@ -96,7 +96,7 @@ async def test_a_tapback_reaches_a_message_that_is_out_of_sight_when_it_leaves()
 
 async def test_reactions_beyond_the_window_make_no_bubbles_and_are_there_later() -> None:
     gateway, session = long_chat(1000)
-    async with running_client(gateway) as client:
+    async with running_client(gateway, rows=200) as client:
         await opened(client)
         gateway.sessions.user_reacts_elsewhere(session, 10, "🎉")
         gateway.sessions.agent_reacts(session, 999, "👍")
@@ -108,7 +108,7 @@ async def test_reactions_beyond_the_window_make_no_bubbles_and_are_there_later()
 
 async def test_after_a_drop_the_part_that_is_read_stays() -> None:
     gateway, session = long_chat(1000)
-    async with running_client(gateway) as client:
+    async with running_client(gateway, rows=200) as client:
         await opened(client)
         await client.history.load_around(100, 50)
         before = texts(client.state)

@@ -15,7 +15,10 @@ KEPT = 8
 
 
 class Book:
-    """Conversations in order of use, the present one last. ``departs`` hears of each message sent."""
+    """Conversations in order of use, the present one last. ``departs`` hears of each message sent.
+
+    ``rows``: how many of the newest a session is opened with (None: all).
+    """
 
     def __init__(self, *, clock: Callable[[], float], ids: Callable[[], str], counters: Counters) -> None:
         self._clock = clock
@@ -23,6 +26,7 @@ class Book:
         self._counters = counters
         self._foreign = False
         self._all: list[Conversation] = []
+        self.rows: int | None = None
         self.dropped: list[Conversation] = []
         self._told: set[str] = set()
         self.departs: Callable[[PromptIntent], None] = lambda prompt: None

@@ -29,9 +29,8 @@ from .link import Link
 from .outcomes import give_up, roll_back
 from .state import Notice
 
-ROWS: Final = 200
-"""Rows that a session is opened with, where the gateway knows pages."""
 MOST_ROWS: Final = 1000
+"""Rows that are asked for at once."""
 ATTEMPTS: Final = 5
 """How often a call that may succeed later is made before the person is told."""
 _PASSING: Final = frozenset({Code.BUSY, Code.RATE_LIMITED, Code.SESSION_NOT_LIVE})
@@ -201,9 +200,9 @@ class Delivery:
             conversation.stale = True
             self.wake()
 
-    @staticmethod
-    def _rows(conversation: Conversation) -> int:
-        return min(max(ROWS, conversation.window.held), MOST_ROWS)
+    def _rows(self, conversation: Conversation) -> int | None:
+        least = self._book.rows
+        return None if least is None else min(max(least, conversation.window.held), MOST_ROWS)
 
     async def _leave_dropped(self) -> None:
         while self._book.dropped:

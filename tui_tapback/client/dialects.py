@@ -31,8 +31,8 @@ class Dialect(Protocol):
         """Make a session."""
         ...
 
-    async def resume(self, link: Link, stored_id: str, *, rows: int) -> Snapshot:
-        """Open a session and receive its events from now on; ``rows`` of the newest are enough (0: none)."""
+    async def resume(self, link: Link, stored_id: str, *, rows: int | None) -> Snapshot:
+        """Open a session and receive its events from now on; the newest ``rows`` are enough (None: all)."""
         ...
 
     async def submit(self, link: Link, conversation: Conversation, prompt: PromptIntent) -> None:
@@ -51,8 +51,8 @@ class TapbackDialect:
         """Make a session."""
         return await link.call("session.create", CreateParams(source="tui"), Snapshot)
 
-    async def resume(self, link: Link, stored_id: str, *, rows: int) -> Snapshot:
-        """Open a session with its newest rows."""
+    async def resume(self, link: Link, stored_id: str, *, rows: int | None) -> Snapshot:
+        """Open a session with its newest rows, or all."""
         params = ResumeParams(stored_id, omit_messages=rows == 0, limit=rows or None)
         return await link.call("session.resume", params, Snapshot)
 
@@ -86,7 +86,7 @@ class HermesDialect:
         """Make a session; only the source "desktop" gives the agent its reacting tool."""
         return await link.call("session.create", CreateParams(source="desktop"), Snapshot)
 
-    async def resume(self, link: Link, stored_id: str, *, rows: int) -> Snapshot:
+    async def resume(self, link: Link, stored_id: str, *, rows: int | None) -> Snapshot:
         """Open a session, always with its history: nothing else tells of reactions made elsewhere."""
         del rows
         return await link.call("session.resume", ResumeParams(stored_id, source="desktop"), Snapshot)

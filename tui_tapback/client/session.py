@@ -45,6 +45,7 @@ class ChatClient:
     Intents (``send``, ``set_reaction``, ``retry``, ``discard``) show at once; delivery is in the
     background. The coroutines ask the gateway: LinkDown means that there is none, RpcError a refusal.
     With an ``outbox`` what is not delivered survives the end of the program, however it came.
+    With ``rows`` a chat is opened with as many of its newest, and ``history`` brings more; without it, whole.
     Everything runs on one event loop, from ``start`` on. What is needed less often has a room of its own:
     ``history`` (a long chat in parts), ``turns`` (undo, edit, branch, compress, steer), ``reactions`` (what
     the model will be told), ``sessions`` (list, search, archive, delete), ``questions`` (what the gateway
@@ -60,6 +61,7 @@ class ChatClient:
         policy: ReconnectPolicy | None = None,
         jitter: Callable[[], float] = random.random,
         outbox: Outbox | None = None,
+        rows: int | None = None,
     ) -> None:
         self.counters = Counters()
         self._clock = clock
@@ -68,6 +70,7 @@ class ChatClient:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._later: asyncio.TimerHandle | None = None
         self._book = Book(clock=clock, ids=ids, counters=self.counters)
+        self._book.rows = rows
         self._newest = Newest(lambda: screen_state(self._book, self._engine, self._clock() - MOMENT))
         self._feed: Feed[Notice] = Feed()
         self._hand = Hand(self._book, clock=clock, ids=ids)

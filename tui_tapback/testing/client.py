@@ -34,9 +34,12 @@ async def running_client(
     new: bool = False,
     prefix: str = "id",
     clock: Callable[[], float] = lambda: 2000.0,
+    rows: int | None = None,
 ) -> AsyncGenerator[ChatClient, None]:
     """A started client, closed at the end."""
-    client = ChatClient(connect, policy=policy, clock=clock, ids=counted(prefix), jitter=lambda: 0.0)
+    client = ChatClient(
+        connect, policy=policy, clock=clock, ids=counted(prefix), jitter=lambda: 0.0, rows=rows
+    )
     await client.start(session_id=session_id, new=new)
     try:
         yield client
