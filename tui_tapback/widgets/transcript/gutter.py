@@ -24,8 +24,7 @@ def draw_gutter(lines: list[Strip], surface: Surface, sheet: Sheet, hits: Sequen
     size = max(1, int(height * height / total))
     room = total - height
     start = min(height - size, round(min(top, room) * (height - size) / room))
-    thumb: Run = ("▐", palette.thumb)
-    signs = dict.fromkeys(range(start, start + size), thumb)
+    signs: dict[int, Run] = dict.fromkeys(range(start, start + size), ("▐", palette.thumb))
     for row in _rows(sheet.roll.reacted, sheet, total, height):
         signs[row] = ("█" if row in range(start, start + size) else "•", palette.user)
     for row in _rows(hits, sheet, total, height):
