@@ -11,14 +11,14 @@ from tui_tapback.domain.reactions import Author
 from ..fitter import Fitter
 from ..host import app_of
 from .look import Slot
+from .places import PlacedView
 from .roll import Changes, Entry
-from .view import TranscriptView
 
 POP_SECONDS: Final = 0.2
 UNREAD_MOST: Final = 200
 
 
-class AttentionView(TranscriptView):
+class AttentionView(PlacedView):
     """A view that shows what has come. ``motion`` False: nothing moves or flashes.
 
     ``pace`` is the time in seconds between two frames of a growing answer (0: a frame for each piece of it).

@@ -17,10 +17,10 @@ from .gutter import draw_gutter
 from .highlight import in_view, mark
 from .overlay import overlay
 from .painter import Surface
+from .places import Place
 from .roll import Changes, Entry
 from .search import Search, following
 from .tapback import TapbackView
-from .view import Place
 
 QUERY_MOST = 200
 EDITS = {

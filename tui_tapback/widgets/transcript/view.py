@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from textual.message import Message as TextualMessage
@@ -16,25 +15,11 @@ from .canvas import Canvas
 from .events import Edge
 from .roll import Changes, Entry
 from .sheet import Sheet
-from .window import Anchor
 
 AHEAD: Final = 0.02
 """Seconds of rest before each message that is painted ahead of its being scrolled to."""
 NEAR: Final = 3
 """Windows from an end of what is held at which more is asked for."""
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where a reader was: the message at the top of the window and how many of its rows were above it.
-
-    ``row_id`` finds the message again in another process; ``following``: the window stuck to the end.
-    """
-
-    key: str
-    row_id: int | None = None
-    skip: int = 0
-    following: bool = False
 
 
 class TranscriptView(Canvas):
@@ -147,46 +132,6 @@ class TranscriptView(Canvas):
         """Ask anew for more messages if the reader still needs them: the last wish could not be granted."""
         self._asked = {}
         self.ask_for_more()
-
-    def bookmark(self) -> Place | None:
-        """Where the reader is, to be kept and given to ``restore``; None where there is nothing."""
-        sheet = self.sheet
-        at = sheet.window.anchor
-        if not at.index < len(sheet.roll):
-            return None
-        message = sheet.roll.entries[at.index].message
-        return Place(message.key, message.row_id, at.skip, self.following and not sheet.newer)
-
-    def restore(self, place: Place) -> bool:
-        """Go back to where the reader was; False where that message is not held."""
-        sheet = self.sheet
-        if place.following:
-            sheet.window.to_end()
-            self.repaint()
-            return True
-        index = sheet.roll.index(place.key)
-        if index is None:
-            index = self.index_of_row(place.row_id)
-        if index is None:
-            return False
-        sheet.window.following = False
-        sheet.window.anchor = Anchor(index, place.skip)
-        sheet.settle()
-        self.repaint()
-        self.ask_for_more()
-        return True
-
-    def index_of_row(self, row_id: int | None) -> int | None:
-        """Where the message with a durable id is drawn."""
-        if row_id is None:
-            return None
-        entries = self.sheet.roll.entries
-        return next((at for at, entry in enumerate(entries) if entry.message.row_id == row_id), None)
-
-    def mark_unread(self, key: str | None) -> None:
-        """Draw the line that says where the unread messages begin above a message; None takes it away."""
-        self.sheet.set_news(key)
-        self.repaint()
 
     @property
     def holds(self) -> bool:
