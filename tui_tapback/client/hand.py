@@ -11,7 +11,7 @@ from tui_tapback.domain.text import clean_text
 from tui_tapback.emoji.normalise import normalise
 
 from .book import Book
-from .intents import ANYTHING, Cut, Progress, PromptIntent, ReactionIntent
+from .intents import ANYTHING, Cut, Expected, Progress, PromptIntent, ReactionIntent
 from .overlay import expectation
 from .reading import local_key
 
@@ -35,8 +35,20 @@ class Hand:
         self._book.current.overlay.say(prompt)
         return prompt.key
 
-    def react(self, key: str, emoji: str | None, part: str | None, quote: str = "", *, offline: bool) -> None:
-        """Want ``emoji`` in the user's slot of a bubble or its ``part``. Raises NotAnEmoji, RowNotFound."""
+    def react(
+        self,
+        key: str,
+        emoji: str | None,
+        part: str | None,
+        quote: str = "",
+        *,
+        offline: bool,
+        expected: Expected = ANYTHING,
+    ) -> None:
+        """Want ``emoji`` in the user's slot of a bubble or its ``part``. Raises NotAnEmoji, RowNotFound.
+
+        ``expected`` is what must stand there still; without it that is asked for only while offline.
+        """
         wanted = None if emoji is None else normalise(emoji)
         conversation = self._book.current
         message = self._message(key)
@@ -56,7 +68,11 @@ class Hand:
                 at=self._clock(),
                 row_id=message.row_id,
                 quote=quote,
-                expected=expectation(conversation.mirror, key, part, offline=offline),
+                expected=(
+                    expectation(conversation.mirror, key, part, offline=offline)
+                    if expected is ANYTHING
+                    else expected
+                ),
             )
         )
 

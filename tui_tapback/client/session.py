@@ -16,6 +16,7 @@ from .commands import Commands
 from .desk import Desk
 from .engine import Engine
 from .hand import Hand
+from .intents import ANYTHING, Expected
 from .keeping import Keeper
 from .library import Library
 from .outbox import Outbox
@@ -165,13 +166,23 @@ class ChatClient:
         self._hand.edit(key, text, limit=self._engine.limit)
         self._changed(wake=True)
 
-    def set_reaction(self, key: str, emoji: str | None, part: str | None = None, quote: str = "") -> None:
+    def set_reaction(
+        self,
+        key: str,
+        emoji: str | None,
+        part: str | None = None,
+        quote: str = "",
+        *,
+        expected: Expected = ANYTHING,
+    ) -> None:
         """Want ``emoji`` (None: nothing) on a bubble, or on a ``part`` of it that begins with ``quote``.
 
-        Raises NotAnEmoji, RowNotFound, LinkDown (closed).
+        ``expected`` is what must still stand there when the gateway hears of it; else the newer choice stays
+        and the person is told. Raises NotAnEmoji, RowNotFound, LinkDown (closed).
         """
         self._engine.require_open()
-        self._hand.react(key, emoji, part, quote, offline=self._engine.connection.phase is not Phase.ONLINE)
+        offline = self._engine.connection.phase is not Phase.ONLINE
+        self._hand.react(key, emoji, part, quote, offline=offline, expected=expected)
         self._changed(wake=True)
 
     def retry(self, key: str) -> None:
