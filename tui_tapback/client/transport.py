@@ -169,7 +169,12 @@ def unix_connector(path: Path) -> Connector:
     return _UnixConnector(path)
 
 
-def url_connector(url: str, token: str | None = None) -> Connector:
+def is_loopback(host: str) -> bool:
+    """Whether a host is this machine by its very name."""
+    return host in _LOOPBACK or host.startswith("127.")
+
+
+def url_connector(url: str, token: str | None = None, *, parameter: str = "token") -> Connector:
     """Connects to ``ws://``, ``wss://``, ``http://`` or ``https://`` addresses.
 
     A path may be left out; a ``token`` in the address is accepted too, and never shown. Raises SettingsError
@@ -190,10 +195,10 @@ def url_connector(url: str, token: str | None = None) -> Connector:
         )
     query = dict(parse_qsl(parts.query, keep_blank_values=True))
     if token is not None:
-        query["token"] = token
+        query[parameter] = token
     shown_host = f"[{host}]" if ":" in host else host
     authority = f"{shown_host}:{port}" if port else shown_host
     path = quote(parts.path, safe="/%") if parts.path not in ("", "/") else _PATH
     whole = urlunsplit((scheme, authority, path, urlencode(query), ""))
-    local = host in _LOOPBACK or host.startswith("127.")
+    local = is_loopback(host)
     return _UrlConnector(whole, f"{scheme}://{authority}", local=local)
