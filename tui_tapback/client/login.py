@@ -49,7 +49,9 @@ class _Ticket(msgspec.Struct):
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     """A login that leads elsewhere would carry the password there."""
 
-    def redirect_request(self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> None:
+    def redirect_request(  # noqa: PLR0917  # the base class names them
+        self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str
+    ) -> None:
         """Never."""
 
 

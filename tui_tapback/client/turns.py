@@ -138,6 +138,8 @@ class Turns:
 
     async def _into_turn(self, method: str, text: str) -> bool:
         self._desk.require(Ability.STEER)
+        if not self._desk.conversation.mirror.running:
+            return False  # a Hermes gateway would take it for a moment after the answer
         params = SteerParams(self._desk.runtime_id(), clean_text(text))
         answer = await self._desk.call(method, params, Steered)
         if answer.status == "rejected":
