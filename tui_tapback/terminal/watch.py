@@ -1,4 +1,4 @@
-"""Looks at what is drawn while the program runs: is the link slow, and do emoji still take the cells planned?
+"""Tells from what is drawn whether the link is slow, and whether emoji still take the cells planned.
 
 Nothing is drawn for it: a question about the cursor travels with a frame now and then, behind an emoji of it.
 """
