@@ -54,7 +54,7 @@ async def _error(client: RawClient, method: str, **params: Any) -> dict[str, Any
         ("message.react", {"session_id": "a", "row_id": True, "emoji": "👍"}, -32602, "row_id"),
         ("message.react", {"session_id": "a", "row_id": 2.5, "emoji": "👍"}, -32602, "row_id"),
         ("message.react", {"session_id": "a", "row_id": 1, "emoji": 5}, -32602, "emoji"),
-        ("message.react", {"session_id": "a", "row_id": 1}, -32602, "emoji"),
+        ("message.react", {"session_id": "a", "row_id": 1, "emoji": True}, -32602, "emoji"),
         ("no.such.method", {}, -32601, "no.such.method"),
         ("event", {}, -32601, "event"),
     ],

@@ -104,6 +104,11 @@ async def test_the_hermes_call_toggles(running: RunningServer) -> None:
     assert (await client.call("message.react", **target, emoji="👍"))["reactions"] == []
     newest = await client.call("message.react", session_id=session_id, newest_role="user", emoji="😂")
     assert newest["row_id"] == row_id
+    # Null and no emoji at all both remove; removing nothing is fine.
+    assert (await client.call("message.react", **target, emoji=None))["reactions"] == []
+    await client.call("message.react", **target, emoji="👍")
+    assert (await client.call("message.react", **target))["reactions"] == []
+    assert (await client.call("message.react", **target))["reactions"] == []
 
 
 async def test_nobody_speaks_as_the_agent(running: RunningServer) -> None:

@@ -88,12 +88,9 @@ async def _session_interrupt(c: Context, p: m.SessionParams) -> m.Interrupted:
 async def _message_react(c: Context, p: m.ReactParams) -> m.Reacted:
     if p.author not in (None, "", Author.USER):
         raise WrongAuthor("Only the agent itself can react as the agent.", hint="React as the user.")
-    if p.emoji is msgspec.UNSET:
-        # Hermes takes a missing emoji for a removal; a removal by accident helps nobody.
-        raise RpcError(Code.INVALID_PARAMS, "The field emoji is missing; null removes the reaction.")
     if p.row_id is None and p.newest_role not in ("user", "assistant"):
         raise RpcError(Code.NO_TARGET, 'Give row_id, or newest_role "user" or "assistant".')
-    emoji = p.emoji if isinstance(p.emoji, str) else None
+    emoji = p.emoji if isinstance(p.emoji, str) else None  # a missing one removes, as on a Hermes gateway
     toggle = partial(
         c.service.toggle_reaction, p.session_id, emoji, row_id=p.row_id, newest_role=p.newest_role
     )
