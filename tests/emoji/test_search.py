@@ -174,6 +174,9 @@ def test_the_own_language_and_english_are_searched_together(locale: str, query: 
         (":wave::skin-tone-2:", "👋🏻"),
         (":ok_hand_tone5:", "👌🏿"),
         ("medium-light ear", "👂🏼"),
+        ("girl dark s", "👧🏿"),
+        ("girl medium dark skin t", "👧🏾"),
+        ("girl medium d", "👧🏽"),
     ],
 )
 def test_tone_words_in_the_query_give_the_toned_emoji(query: str, wanted: str) -> None:
@@ -203,6 +206,63 @@ def test_tone_words_that_belong_to_a_name_are_left_alone(query: str, wanted: str
 )
 def test_one_slip_of_the_finger_is_forgiven(query: str, wanted: str) -> None:
     assert wanted in found(query)[:5]
+
+
+@pytest.mark.parametrize(
+    ("locale", "query", "wanted"),
+    [
+        ("de", "katze", "🐱 🐈"),
+        ("es", "gato", "🐱 🐈"),
+        ("fr", "étoile", "⭐ 🌟"),
+        ("ko", "하트", "❤️"),
+        ("hi", "साइकिल", "🚲 🚴"),
+        ("ja", "ハート", "❤️"),
+        ("ru", "солнце", "☀️ 🌞"),
+    ],
+)
+def test_a_plain_word_of_another_language_finds_the_plain_thing_first(
+    locale: str, query: str, wanted: str
+) -> None:
+    # Its keywords are those of cats in tears, of faces with hearts for eyes, of sunglasses, too.
+    assert found(query, locale=locale)[0] in wanted.split()
+
+
+@pytest.mark.parametrize(
+    ("locale", "query", "wanted", "english"),
+    [
+        ("it", "re", "👑", "🇷🇪"),
+        ("tr", "at", "🐎", "🇦🇹"),
+        ("vi", "cá", "🐟", "🇨🇦"),
+        ("pl", "rower", "🚲", "🏴‍☠️"),
+    ],
+)
+def test_the_persons_own_language_goes_before_english(
+    locale: str, query: str, wanted: str, english: str
+) -> None:
+    answers = found(query, locale=locale)
+    assert answers.index(wanted) < (answers.index(english) if english in answers else len(answers))
+    assert wanted not in answers[:1] or wanted not in found(query)[:1]
+
+
+@pytest.mark.parametrize(
+    ("query", "first", "also"),
+    [
+        ("avocado toast", "🥑", "🍞"),
+        ("happy dog", "😂", "🐕"),
+        ("coffee break", "☕", "☕"),
+        ("red car", "🚗", "🚗"),
+    ],
+)
+def test_words_that_no_emoji_has_together_find_those_that_have_one(query: str, first: str, also: str) -> None:
+    answers = found(query)[:5]
+    assert first in answers
+    assert also in answers
+
+
+def test_the_first_letter_of_a_next_word_never_empties_the_answer() -> None:
+    assert found("ball s")[0] in found("ball")[:10]
+    assert found("zombie f")[0] == "🧟‍♀️"
+    assert found("acceptable b")
 
 
 @pytest.mark.parametrize(

@@ -13,8 +13,11 @@ LONGEST = 120
 _PART = 3
 _SLACK_TONE = re.compile(r":?:?skin[-_ ]tone[-_ ]?([1-6]):?\s*$", re.IGNORECASE)
 _DISCORD_TONE = re.compile(r"[_ ]tone([1-5]):?\s*$", re.IGNORECASE)
+# ``skin tone`` may be as yet half typed, and so may the second word of ``medium dark``.
+_SKIN = r"(?: s(?:k(?:in?)?)?(?: t(?:o(?:ne?)?)?)?)?"
 _WORD_TONE = re.compile(
-    r"\b(medium|mid)[ -]?(light|dark)(?: skin)?(?: tone)?\b|\b(light|medium|dark)(?: skin)?(?: tone)?\b",
+    rf"\b(medium|mid)[ -]?(light|dark){_SKIN}\b"
+    rf"|\b(light|medium|dark)(?:(?<=medium) (?:l(?:i(?:gh?)?)?|d(?:ar?)?)$)?{_SKIN}\b",
     re.IGNORECASE,
 )
 _TONE_NUMBER = {"light": 1, "medium light": 2, "medium": 3, "medium dark": 4, "dark": 5}
@@ -32,6 +35,11 @@ _STOP = frozenset(
         "for",
         "is",
         "that",
+        "so",
+        "very",
+        "really",
+        "my",
+        "your",
         "emoji",
         "emojis",
         "icon",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from tui_tapback.emoji.index import Kind, LocaleIndex
@@ -29,7 +29,7 @@ class Weights:
     word: tuple[float, ...] = (7.0, 6.2, 5.6, 4.0, 3.0)
     prefix: tuple[float, ...] = (5.0, 4.8, 2.6, 2.4, 0.7)
     share: float = 1.35
-    abroad: float = 10.0
+    abroad: float = 10.5
     first: float = 1.9
     last: float = 0.7
     run: float = 0.8
@@ -52,6 +52,8 @@ class Weights:
     good: float = 7.5
     foreign: float = 0.9
     toned: float = 0.65
+    plain: float = 0.2  # off for each further word of the English name, in other languages
+    beside: float = 0.88  # English beside the person's own language
 
 
 DEFAULT = Weights()
@@ -97,6 +99,10 @@ class Pattern:
     beginnings: tuple[tuple[str, float], ...]
     inside: bool
     needles: tuple[str, ...]
+
+    def whole(self) -> Pattern:
+        """The same word with nothing after it."""
+        return replace(self, beginnings=(), needles=tuple(f" {form} " for form, _ in self.forms))
 
     def is_in(self, padded: str) -> bool:
         """Whether the word is in a text at all: the quick look before ``quality``."""
@@ -301,26 +307,42 @@ class Scorer:
         patterns = [self._pattern(word, typos=typos) for word in query.needed]
         longer = [pattern for pattern in patterns if len(pattern.word) > 1 or not pattern.word.isascii()]
         known = self._known(longer)
-        if known and len(known) == len(longer) < len(patterns):
-            # The first letter of the next word: begun in one label with the others, or else anywhere.
-            self._together(query, known, patterns, 1.0, hits)
-            if hits.scores:
-                return hits
+        if longer and len(longer) < len(patterns):
+            # The first letter of the next word: begun in one label with the others, or else nothing yet.
+            if len(known) == len(longer):
+                self._together(query, known, patterns, 1.0, hits)
+                if hits.scores:
+                    return hits
+            patterns = [pattern.whole() if pattern not in longer else pattern for pattern in patterns]
+            patterns = [pattern for pattern in patterns if pattern in longer or pattern.forms]
         if len(longer) < len(patterns):
             known = self._known(patterns)
         if len(known) == len(patterns):
             self._every(query, known, 1.0, hits)
         if not typos or hits.scores:
             return hits
-        # One word means nothing, or nothing together with the others: the others then, if one is sure.
+        if len(known) == len(patterns) and all(pattern.word in self.index.words for pattern in patterns):
+            return self._apart(patterns)
+        # One word means nothing: the others then, if one is sure.
         if len(known) == len(patterns):
             known = [each for each in known if each.pattern.word in self.index.words]
         anchored = any(
             len(each.pattern.word) >= ANCHOR and each.pattern.word in self.index.words for each in known
         )
-        if anchored and len(patterns) <= len(known) * 2 < len(patterns) * 2:
+        if anchored and len(patterns) <= len(known) * 2:
             hits = Hits()
             self._every(query, known, self.weights.relaxed, hits)
+        return hits
+
+    def _apart(self, patterns: list[Pattern]) -> Hits:
+        """No emoji has all of these words, though each means something: those that are called just one."""
+        hits, index, weights = Hits(), self.index, self.weights
+        for pattern in patterns:
+            for form, quality in pattern.forms:
+                for label in index.words[form]:
+                    if index.folded[label] == form:
+                        worth = weights.whole[index.kinds[label]] * quality * weights.relaxed
+                        hits.add(index.numbers[label], worth, label)
         return hits
 
     def _every(self, query: Query, known: list[Known], scale: float, hits: Hits) -> None:

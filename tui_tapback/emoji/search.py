@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 from heapq import nsmallest
 
-from tui_tapback.emoji.catalogue import known_locale, load_catalogue
+from tui_tapback.emoji.catalogue import known_locale, load_catalogue, locale_table
 from tui_tapback.emoji.core import bare, core, with_tone
 from tui_tapback.emoji.emoticons import read_emoticon
 from tui_tapback.emoji.fold import fold
@@ -147,6 +147,15 @@ def _joined() -> dict[str, list[str]]:
     return table
 
 
+@cache
+def _further_words() -> tuple[int, ...]:
+    """For each emoji how many words its English name has beyond the first, at most four.
+
+    A cat is plainer than a cat with tears of joy; other languages file both under their word for a cat.
+    """
+    return tuple(min(name.count(" "), 4) for name in locale_table("en").names)
+
+
 def _ranked(
     query: Query,
     own: Sequence[LocaleIndex],
@@ -158,16 +167,21 @@ def _ranked(
 ) -> list[Answer]:
     """The best ``limit`` emoji that answer one reading of the query, best first."""
     best: dict[int, tuple[float, LocaleIndex, int]] = {}
+    further_words = _further_words()
 
     def take(index: LocaleIndex, hits: Hits, factor: float) -> None:
+        plain = 0.0 if index.locale == "en" else weights.plain
         for number, score in hits.scores.items():
+            worth = score * factor - plain * further_words[number]
             seen = best.get(number)
-            if seen is None or seen[0] < score * factor:
-                best[number] = (score * factor, index, hits.labels[number])
+            if seen is None or seen[0] < worth:
+                best[number] = (worth, index, hits.labels[number])
 
     def ask(indexes: Sequence[LocaleIndex], factor: float, typos: bool) -> None:
         for index in indexes:
-            take(index, Scorer(index, weights).match(query, typos=typos), factor)
+            # Whoever reads Italian means the king by ``re``, not the flag with that code.
+            aside = weights.beside if index.locale == "en" and index is not own[0] else 1.0
+            take(index, Scorer(index, weights).match(query, typos=typos), factor * aside)
 
     ask(own, 1.0, typos=False)
     strongest = max((found[0] for found in best.values()), default=0.0)
