@@ -9,6 +9,7 @@ import pytest
 from tui_tapback.domain.errors import InvalidInput, ModelFailed, SessionNotFound
 from tui_tapback.testing.agents import Call, Fail, Say
 from tui_tapback.testing.service import ServiceBench
+from tui_tapback.wire.rows import WirePart
 
 OK = '[The user reacted 👍 to your message: "ok"]'
 
@@ -165,3 +166,24 @@ async def test_what_cannot_be_branched(bench: ServiceBench) -> None:
     with pytest.raises(SessionNotFound):
         bench.service.changes.branch("20270115_080000_ffffff")
     assert len(bench.service.list_sessions().sessions) == 1
+
+
+async def test_the_metadata_of_a_branch_is_that_of_its_parent_without_references(bench: ServiceBench) -> None:
+    session_id, _ = bench.new_session()
+    await bench.service.submit(session_id, "one", "ref-1")
+    await bench.quiet(session_id)
+    first, answer = bench.service.history(session_id).messages
+    bench.service.set_reaction(
+        session_id, answer.row_id or 0, "👍🏽", part=WirePart("p:1", 'a "quoted" “bit”')
+    )
+    await bench.service.submit(session_id, "two", "ref-2")
+    await bench.quiet(session_id)
+    branch = bench.service.changes.branch(session_id).session_id
+    parents, copies = (bench.store.messages.all(one) for one in (session_id, branch))
+    ids = {parent.row_id: copy.row_id for parent, copy in zip(parents, copies, strict=True)}
+    assert [copy.position for copy in copies] == [parent.position for parent in parents]
+    assert copies[0].metadata == {}
+    assert copies[1].metadata == parents[1].metadata
+    (note,) = parents[2].metadata["notes"]
+    assert copies[2].metadata == {"notes": [note | {"row_id": ids[answer.row_id or 0]}]}
+    assert first.row_id not in ids.values()

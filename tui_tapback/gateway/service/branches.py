@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from tui_tapback.domain.errors import InvalidInput
-from tui_tapback.gateway.store.records import MessageRecord, NewMessage, SessionRecord
+from tui_tapback.gateway.store.records import MessageRecord, SessionRecord
 
 from .core import Core
 from .identity import Ids
@@ -56,27 +56,17 @@ class Branches:
             self._store.sessions.insert(branch)
             self._copy(rows, branch.id)
             for summary in self._store.summaries.all(session_id):
-                if summary.until < (rows[-1].position or 0):
+                if summary.until < _end(rows):
                     self._store.summaries.add(replace(summary, session_id=branch.id))
         self._broadcast.announce("sessions.changed")
         return branch
 
     def _copy(self, rows: Sequence[MessageRecord], branch_id: str) -> None:
-        ids: dict[int, int] = {}
-        for row in rows:
-            copy = NewMessage(
-                session_id=branch_id,
-                role=row.role,
-                text=row.text,
-                at=row.created_at,
-                sent=row.sent,
-                reasoning=row.reasoning,
-                tool_call_id=row.tool_call_id,
-                tool_name=row.tool_name,
-                kind=row.kind,
-                metadata=_copied(row.metadata, ids),
-            )
-            ids[row.row_id] = self._store.messages.insert_at(copy, row.position)
+        messages = self._store.messages
+        ids = messages.copy(rows[-1].session_id, _end(rows), branch_id, without=CLIENT_REF)
+        for row in messages.annotated(branch_id):
+            if NOTES in row.metadata:
+                messages.set_metadata(row.row_id, _about_copies(row.metadata, ids))
 
     def _numbered(self, title: str) -> str:
         """The parent's title with the next number that no session bears."""
@@ -104,11 +94,11 @@ def _beginning(rows: Sequence[MessageRecord], count: int | None) -> list[Message
     return taken
 
 
-def _copied(metadata: Mapping[str, Any], ids: Mapping[int, int]) -> dict[str, Any]:
-    """Metadata for the copy of a row: the record of its notes speaks of the copies, too."""
-    copied = {key: value for key, value in metadata.items() if key != CLIENT_REF}
-    if NOTES in copied:
-        copied[NOTES] = [
-            note | {"row_id": ids[note["row_id"]]} for note in copied[NOTES] if note["row_id"] in ids
-        ]
-    return copied
+def _end(rows: Sequence[MessageRecord]) -> int:
+    return rows[-1].position or 0
+
+
+def _about_copies(metadata: Mapping[str, Any], ids: Mapping[int, int]) -> dict[str, Any]:
+    """The metadata of a copied row: the record of its notes speaks of the copies, too."""
+    notes = [note | {"row_id": ids[note["row_id"]]} for note in metadata[NOTES] if note["row_id"] in ids]
+    return {**metadata, NOTES: notes}

@@ -17,6 +17,7 @@ _COLUMNS = (
     "row_id, session_id, position, role, text, sent, reasoning, tool_call_id, tool_name, "
     "display_kind, display_metadata, created_at, active"
 )
+_COPIED = "position, role, text, sent, reasoning, tool_call_id, tool_name, display_kind, created_at"
 SAID = "active = 1 AND role IN ('user', 'assistant') AND text != ''"
 """The condition of the index ``messages_said``, in its very words, else it is not used."""
 _LARGEST_ROW_ID = 2**63 - 1
@@ -31,10 +32,6 @@ class MessageTable:
     def insert(self, new: NewMessage) -> MessageRecord:
         """Add a row at the end of its session (or without a place, when it waits)."""
         position = None if new.waiting else self._next_position(new.session_id)
-        return self.fetch(self.insert_at(new, position))
-
-    def insert_at(self, new: NewMessage, position: int | None) -> int:
-        """Add a row at a position that is free in its session; returns its id."""
         cursor = self._db.run(
             "INSERT INTO messages(session_id, position, role, text, sent, reasoning, tool_call_id, "
             "tool_name, display_kind, display_metadata, created_at) VALUES(?,?,?,?,?,?,?,?,?,?,?)",
@@ -55,7 +52,25 @@ class MessageTable:
         row_id = cursor.lastrowid
         if row_id is None:
             raise AssertionError("an insert has a row id")
-        return row_id
+        return self.fetch(row_id)
+
+    def copy(self, session_id: str, until: int, target: str, *, without: str) -> dict[int, int]:
+        """Copy the rows up to the position ``until`` into a session that has none, under new ids but at the
+        same positions, and leave one key of their metadata out; returns new ids by old ones. One statement:
+        a long session would keep everybody waiting row by row."""
+        self._db.run(
+            f"INSERT INTO messages(session_id, {_COPIED}, display_metadata) SELECT ?, {_COPIED}, "
+            "CASE WHEN display_metadata LIKE ? THEN nullif(json_remove(display_metadata, ?), '{}') "
+            "ELSE display_metadata END FROM messages "
+            "WHERE session_id = ? AND active = 1 AND position <= ? ORDER BY position",
+            (target, f'%"{without}":%', f'$."{without}"', session_id, until),
+        )
+        pairs = self._db.rows(
+            "SELECT old.row_id, new.row_id FROM messages AS new JOIN messages AS old "
+            "ON old.session_id = ? AND old.position = new.position WHERE new.session_id = ?",
+            (session_id, target),
+        )
+        return {row[0]: row[1] for row in pairs}
 
     def get(self, session_id: str, row_id: int) -> MessageRecord | None:
         """The row if it stands in this session: not in another one, not rewound."""
