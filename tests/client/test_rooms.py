@@ -165,3 +165,31 @@ async def test_a_chat_can_be_summed_up_and_its_tapbacks_stay(client: ChatClient)
     assert texts(state)[: len(before)] == before
     assert "user 👍" in emojis(state.messages[0])
     assert (await client.turns.usage()).context_max >= 0
+
+
+async def test_pages_of_our_gateway_fit_together(server: RunningServer, client: ChatClient) -> None:
+    for number in range(15):
+        await turn(client, f"turn {number}")
+    whole = await quiet(client)
+    async with running_client(
+        unix_connector(server.path), session_id=whole.session_id, prefix="b", rows=6
+    ) as other:
+        state = await quiet(other)
+        assert len(state.messages) < len(whole.messages)
+        assert state.total == sum(m.reactable for m in whole.messages)
+        while other.state.has_older:
+            assert await other.history.load_older(7)
+        assert texts(other.state) == texts(whole)
+        assert [m.row_id for m in other.state.messages] == [m.row_id for m in whole.messages]
+        first = whole.messages[0].row_id or 0
+        async with running_client(
+            unix_connector(server.path), session_id=whole.session_id, prefix="c", rows=6
+        ) as third:
+            await quiet(third)
+            assert await third.history.load_around(first, 4) is not None
+            assert third.state.has_newer
+            while third.state.has_newer:
+                await third.history.load_newer(5)
+                await until(third, lambda s: not s.loading)
+            await until(third, lambda s: texts(s) == texts(whole))
+            assert said(await turn(third, "and on"))[-1] == "and on"
