@@ -53,6 +53,8 @@ class Device:
         self.said: dict[str, str] = {}
         self.rows: dict[str, int] = {}
         self.floor: dict[int, int] = {}
+        self.former: set[int] = set()
+        self.vague = False
         self.wake_up()
 
     def wake_up(self) -> None:
@@ -200,6 +202,9 @@ class Convergence(RuleBasedStateMachine):
         device.said = {
             key: text for key, text in device.said.items() if text in kept or self.times_shown(stored, text)
         }
+        # What an earlier life wished may still go out, so that no other device's wish must stand there.
+        device.former |= self.wished_rows(device)
+        device.vague = device.vague or any(key not in device.rows for key in device.pressed)
         device.pressed, device.rows, device.floor = {}, {}, {}
         device.wake_up()
         self.run(device.client.start(session_id=self.session.id))
@@ -405,14 +410,16 @@ class Convergence(RuleBasedStateMachine):
         assert set(self.store.effects.values()) <= {1}, "nothing takes effect twice"
 
     def last_wishes_stand(self, device: Device) -> None:
-        others = {row for d in self.devices if d is not device for row in self.wished_rows(d)}
+        if any(d.vague for d in self.devices):
+            return
+        others = device.former | {row for d in self.devices if d is not device for row in self.wished_rows(d)}
         for message in device.state.messages:
             if message.key in device.pressed and not message.reaction_error and message.row_id not in others:
                 assert emoji_of(message) == device.pressed[message.key], "the last wish stands"
 
     @staticmethod
     def wished_rows(device: Device) -> set[int]:
-        return {device.rows[key] for key in device.pressed if key in device.rows}
+        return device.former | {device.rows[key] for key in device.pressed if key in device.rows}
 
 
 class HermesConvergence(Convergence):
