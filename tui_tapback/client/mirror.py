@@ -123,7 +123,13 @@ class Mirror:
                 self.transcript.remove(row_ids)
             case ev.SessionInfo():
                 self._info(event)
-            case ev.Notice() | ev.SessionsChanged() | ev.AffectionShown() | ev.QuestionWithdrawn():
+            case (
+                ev.Notice()
+                | ev.SessionsChanged()
+                | ev.SettingChanged()
+                | ev.AffectionShown()
+                | ev.QuestionWithdrawn()
+            ):
                 pass  # not about the transcript
             case ev.HistoryChanged() | ev.PendingChanged() | ev.UsageReported() | ev.StatusTold():
                 pass  # rows that went are told by RowsRemoved

@@ -159,6 +159,14 @@ class Notice:
 
 
 @dataclass(frozen=True, slots=True)
+class SettingChanged:
+    """The gateway has another value for a setting that its clients share, such as who may react."""
+
+    key: str
+    value: str | int | bool
+
+
+@dataclass(frozen=True, slots=True)
 class SessionsChanged:
     """The list of sessions moved."""
 
@@ -189,5 +197,6 @@ SessionEvent = (
     | QuestionWithdrawn
     | Notice
     | SessionsChanged
+    | SettingChanged
     | Unknown
 )

@@ -103,6 +103,11 @@ class _Feeling(msgspec.Struct):
     kind: str = ""
 
 
+class _Setting(msgspec.Struct):
+    key: str = ""
+    value: str | int | bool = ""
+
+
 class _Withdrawn(msgspec.Struct):
     id: str
     method: str = ""
@@ -206,6 +211,7 @@ DECODERS: dict[str, _Decoder] = {
     "session.info": (_Info, _info),
     "session.title": (_Info, lambda p: ev.SessionInfo(title=clean_line(p.title or "", 200))),
     SESSIONS_CHANGED: (_Text, lambda p: ev.SessionsChanged()),
+    "config.changed": (_Setting, lambda p: ev.SettingChanged(clean_line(p.key, 60), p.value)),
     "reaction": (_Feeling, lambda p: ev.AffectionShown(clean_line(p.kind, 40))),
     "request.cancel": (
         _Withdrawn,

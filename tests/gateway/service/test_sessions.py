@@ -238,3 +238,16 @@ def test_random_ids_have_the_form_that_is_looked_for() -> None:
     assert ids.session(1_800_000_000.0).startswith("20270115_080000_")
     assert len({ids.epoch() for _ in range(10)}) == 10
     assert not is_session_id("２０２７0115_080000_abcdef")
+
+
+def test_every_client_hears_of_another_value_of_a_setting(bench: ServiceBench) -> None:
+    _, sink = bench.new_session()
+    bench.service.config_set("reactions", "off")
+    bench.service.config_set("reactions", "off")
+    bench.service.config_set("display.message_reactions", True)
+    bench.service.config_set("context_tokens", 5_000)
+    assert sink.of("config.changed") == [
+        {"key": "reactions", "value": "off"},
+        {"key": "reactions", "value": "both"},
+        {"key": "context_tokens", "value": 5_000},
+    ]

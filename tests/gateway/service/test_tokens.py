@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from tui_tapback.testing.agents import Call, Count, Say
 from tui_tapback.testing.service import ServiceBench
 
@@ -56,3 +58,12 @@ async def test_numbers_that_no_server_can_mean_do_no_harm(bench: ServiceBench) -
     usage = bench.service.changes.usage(session_id)
     assert (usage.input, usage.output, usage.calls) == (0, 0, 1)
     assert usage.context_estimated
+
+
+async def test_the_end_of_a_turn_tells_the_tokens_too(bench: ServiceBench) -> None:
+    session_id, sink = bench.new_session()
+    bench.agent.expect(Say("there"), Count(150, 20))
+    await bench.say(session_id, "one")
+    (done,) = sink.of("message.complete")
+    assert done["usage"] == msgspec.structs.asdict(bench.service.changes.usage(session_id))
+    assert done["usage"]["total"] == 170

@@ -41,6 +41,7 @@ async def test_a_turn_is_told_in_the_order_of_a_hermes_gateway(bench: ServiceBen
     start, done = sink.of("message.start")[0], sink.of("message.complete")[0]
     answer = sink.of("tapback.row")[1]["row"]
     assert (answer["text"], answer["reasoning"], answer["row_id"]) == ("Hello", "hm", start["row_id"])
+    assert done.pop("usage")["model"] == "scripted"
     assert done == {
         "text": "Hello",
         "status": "complete",

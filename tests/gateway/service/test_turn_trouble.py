@@ -83,7 +83,7 @@ async def test_an_agent_that_does_not_let_go_is_left_behind(
     broadcast, sink = Broadcast("epoch"), RecordingSink()
     core, agent = Core(bench.store, broadcast, bench.clock), Deaf()
     sessions = Sessions(core, bench.ids)
-    settings = Settings(bench.store)
+    settings = Settings(bench.store, lambda kind, payload: None)
     usage = Usage(core, settings, lambda: agent.model)
     turns = Turns(core, agent, sessions=sessions, settings=settings, usage=usage, interrupt_grace=0.01)
     session_id = sessions.create(None, None, "", "[]").id

@@ -25,9 +25,10 @@ class Paging:
         self._sessions.require(wanted.session_id)
         limit = min(max(wanted.limit, 1), LARGEST_LIMIT)
         before, after, around = wanted.before_row_id, wanted.after_row_id, wanted.around_row_id
-        if sum(row_id is not None for row_id in (before, after, around)) > 1:
+        if sum(row_id is not None for row_id in (before, after, around)) + bool(wanted.first) > 1:
             raise InvalidInput(
-                "A page is before, after or around one row.", hint="Give one of the three row ids."
+                "A page is before, after or around one row, or the first.",
+                hint="Give one of the three row ids.",
             )
         if before is not None:
             found = self._pages.before(self._row(wanted.session_id, before), limit)
@@ -35,6 +36,8 @@ class Paging:
             found = self._pages.after(self._row(wanted.session_id, after), limit)
         elif around is not None:
             found = self._pages.around(self._row(wanted.session_id, around), limit)
+        elif wanted.first:
+            found = self._pages.oldest(wanted.session_id, limit)
         else:
             found = self.newest(wanted.session_id, limit)
         return Page(

@@ -77,7 +77,7 @@ class GatewayService:
         core = Core(store, Broadcast(ids.epoch(), watchers), clock)
         self._store = store
         self._broadcast = core.broadcast
-        self._settings = Settings(store)
+        self._settings = Settings(store, core.broadcast.announce)
         self._sessions = Sessions(core, ids)
         self.archive = Archive(core, self._sessions)
         self.paging = Paging(core, self._sessions)

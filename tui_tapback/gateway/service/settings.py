@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import StrEnum
+from typing import Any
 
 from tui_tapback.domain.errors import InvalidInput
 from tui_tapback.domain.text import clean_line
@@ -42,8 +44,10 @@ class Settings:
     Raises InvalidInput for an unknown key or a value that is none of its words; nothing is changed then.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, announce: Callable[[str, dict[str, Any]], object]) -> None:
+        """``announce`` tells all clients an event that concerns no session, by name and payload."""
         self._store = store
+        self._announce = announce
 
     @property
     def reacting(self) -> Reacting:
@@ -79,7 +83,8 @@ class Settings:
                 raise _unknown(key)
 
     def set(self, key: str, value: object) -> ConfigValue:
-        """Change one setting; the answer holds the value as it is now."""
+        """Change one setting; the answer holds the value as it is now, and where that is another one all
+        clients are told."""
         match key:
             case "reactions":
                 self._change(_reacting(value))
@@ -97,8 +102,12 @@ class Settings:
         self._store_value(REACTIONS, str(reacting))
 
     def _store_value(self, key: str, value: str) -> None:
+        before = self.get(key).value
         with self._store.transaction():
             self._store.settings.set(key, value)
+        now = self.get(key).value
+        if now != before:
+            self._announce("config.changed", {"key": key, "value": now})
 
 
 def _unknown(key: str) -> InvalidInput:

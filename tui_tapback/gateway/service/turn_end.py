@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 from typing import Any
 
+import msgspec
+
 from tui_tapback.domain.errors import StoreError
 from tui_tapback.gateway.store.records import SessionRecord
 from tui_tapback.wire.rows import TOOL_RESULT_LIMIT
@@ -14,6 +16,7 @@ from .live_turn import LiveTurn, live_row, take_in
 from .rewind import REDIRECT
 from .rows import MEANWHILE, row_payload
 from .settle import NOTHING_SETTLED, Outcome, Settled, settle
+from .usage import Usage
 
 _log = logging.getLogger(__name__)
 _LEFT_OPEN = (
@@ -25,8 +28,9 @@ _LEFT_OPEN = (
 class TurnEnd:
     """Ends turns, those of this run and those that an earlier run left open."""
 
-    def __init__(self, core: Core) -> None:
+    def __init__(self, core: Core, usage: Usage) -> None:
         self._core = core
+        self._usage = usage
 
     def end(self, turn: LiveTurn, outcome: Outcome, error: str) -> None:
         """Store the final form of the rows and send the events of the end, up to ``message.complete``.
@@ -53,8 +57,16 @@ class TurnEnd:
             settled = NOTHING_SETTLED
             outcome, error = "error", error or failure.sentence()
         self.tell_rows(turn.session_id, settled)
-        complete = _complete(turn, settled, outcome, error)
+        complete = _complete(turn, settled, outcome, error) | self._counted(turn.session_id)
         self._core.broadcast.emit(turn.session_id, "message.complete", complete)
+
+    def _counted(self, session_id: str) -> dict[str, Any]:
+        """The tokens of the session; nothing where the store cannot be read."""
+        try:
+            session = self._core.store.sessions.get(session_id)
+            return {} if session is None else {"usage": msgspec.structs.asdict(self._usage.report(session))}
+        except StoreError:
+            return {}
 
     def redirect(self, turn: LiveTurn) -> LiveTurn | None:
         """Where the user cut the answer short with other words: close it as it stands, put the words behind

@@ -52,7 +52,7 @@ class Turns:
         self._usage = usage
         self._agent = agent
         self._rewind = Rewind(core)
-        self._end = TurnEnd(core)
+        self._end = TurnEnd(core, usage)
         self._running = Running(agent, self._end, self._after, grace=interrupt_grace)
         self._summing = Summing(Compaction(core, sessions, usage, agent), self._summed_up)
         self.meanwhile = Meanwhile(core, sessions, self._running)
