@@ -39,9 +39,11 @@ async def test_f1_who_attaches_in_mid_turn_sees_the_agents_tapback(hermes: Herme
         await wait_for(lambda: len(hermes.model.chats) > asked)
         async with attached(hermes, client.state.session_id, "late") as late:
             await until(late, lambda s: any(emojis(m) == ["agent 😂"] for m in s.messages), PATIENCE)
-            state = await quiet(late, PATIENCE)
-        assert texts(state) == texts(await quiet(client, PATIENCE))
-        assert sum(len(m.reactions) for m in state.messages) == 1
+            await quiet(client, PATIENCE)
+            await quiet(late, PATIENCE)
+            # Both read the rows again after the turn.
+            state = await until(late, lambda s: texts(s) == texts(client.state), PATIENCE)
+            assert sum(len(m.reactions) for m in state.messages) == 1
 
 
 async def test_f2_another_clients_tapback_is_seen_on_return_and_after_a_turn(
