@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from functools import partial
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from textual import events, on
 from textual.app import App
@@ -17,15 +18,18 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.search import warm
 from tui_tapback.terminal import segments
 from tui_tapback.terminal.link import LinkPace
+from tui_tapback.terminal.replay import Replay
 from tui_tapback.terminal.screen_driver import screen_driver
 from tui_tapback.terminal.watch import Watch
 
 from .actions import action
 from .ahead import TypeAhead
+from .belongings import Belongings
 from .crash import CrashLog
 from .drawing import Drawable, LastLook
 from .hangup import EVERY, Hangup
 from .motion import Motion
+from .picture import PictureKeeper
 from .ports import ChatSession
 from .preferences import Preferences
 from .screens.chat import ChatScreen
@@ -36,7 +40,8 @@ from .themes import OURS
 class ChatApp(App[None]):
     """Opens one ``ChatScreen`` over ``chat`` and leaves the chat when it ends.
 
-    ``typed`` gives, once, what was typed before the app took the terminal.
+    ``typed`` gives, once, what was typed before the app took the terminal. ``replay`` shows the last screen
+    of the session that is opened then, until that can be drawn; ``pictures`` keeps the next last screen.
     """
 
     ENABLE_COMMAND_PALETTE: ClassVar[bool] = False  # opened by the action table, with our own commands
@@ -65,19 +70,29 @@ class ChatApp(App[None]):
         clock: Callable[[], float] = time.time,
         typed: Callable[[], str] = str,
         ticks: Callable[[], float] = time.monotonic,
+        replay: Replay | None = None,
+        belongings: Belongings | None = None,
     ) -> None:
         segments.install()
         self.watch_terminal = Watch(LinkPace(ticks))
+        replay = replay or Replay()
         super().__init__(
-            driver_class=screen_driver(self.watch_terminal, pinned=preferences.fitter.profile.pinned)
+            driver_class=screen_driver(
+                self.watch_terminal, pinned=preferences.fitter.profile.pinned, take_over=replay.take_over
+            )
         )
         self._ahead = TypeAhead(typed)
+        self._undrawn = ExitStack()  # until the first frame has all that belongs into it
+        self.pictures: PictureKeeper | None = None
         self.chat = chat
         self.preferences = preferences
         self._drawable = Drawable(preferences.fitter, only_ascii=preferences.only_ascii)
         self._last_look = LastLook(self._drawable)
         self._crash_log = crash_log
-        self._chat_screen = ChatScreen(chat, preferences, session_id=session_id, new=new, clock=clock)
+        self._chat_screen = ChatScreen(
+            chat, preferences, session_id=session_id, new=new, clock=clock, belongings=belongings
+        )
+        self._chat_screen.replayed = replay.frame
         for theme in OURS:
             self.register_theme(theme)
         self.theme = preferences.theme
@@ -88,6 +103,7 @@ class ChatApp(App[None]):
     def on_load(self) -> None:
         """The last moment before the driver takes the terminal."""
         self._ahead.begin()
+        self._undrawn.enter_context(self.batch_update())
 
     async def on_event(self, event: events.Event) -> None:
         """Keys that come before the composer is there wait for it."""
@@ -98,6 +114,8 @@ class ChatApp(App[None]):
     async def _hand_out(self) -> None:
         for event in self._ahead.release():
             await super().on_event(event)
+        transcript = self._chat_screen.query_one("Transcript")
+        self._chat_screen.call_later(transcript.call_later, self._undrawn.close)
         # The first frame is drawn, and the first search shall find everything read.
         self.call_after_refresh(self.run_worker, partial(warm, (self.preferences.locale,)), thread=True)
 
@@ -106,7 +124,26 @@ class ChatApp(App[None]):
         self.push_screen(self._chat_screen)
         self.watch(self._chat_screen, "title", self.set_window_title)
         if not self.is_headless:
-            self.set_interval(EVERY, Hangup(self.chat).look)
+            self.set_interval(EVERY, Hangup(self.chat, parting=self._keep_picture).look)
+
+    def exit(self, *result: Any, **how: Any) -> None:
+        """Leave; the chat keeps what it wants to keep while its widgets are still there."""
+        if self._chat_screen.is_mounted:
+            self._chat_screen.leaving()
+            self._keep_picture()
+        super().exit(*result, **how)
+
+    def _keep_picture(self) -> None:
+        """Keep this screen for the next start if the gateway stands behind it, else none."""
+        screen = self._chat_screen
+        if self.pictures is None:
+            return
+        chat = screen.picture if self.screen is screen else None
+        if chat is None:
+            self.pictures.forget()
+        else:
+            session_id, region = chat
+            self.pictures.keep(self, session_id, region, pinned=self.preferences.fitter.profile.pinned)
 
     async def on_unmount(self) -> None:
         """Leave the gateway."""

@@ -6,7 +6,9 @@ import argparse
 import sys
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
+from tui_tapback.client.outbox import Outbox
 from tui_tapback.client.ports import Connector
 from tui_tapback.client.session import ChatClient
 from tui_tapback.config.paths import Paths
@@ -14,6 +16,11 @@ from tui_tapback.config.settings import Settings, load_settings
 
 from .parser import TOKEN_VARIABLE
 
+if TYPE_CHECKING:
+    from tui_tapback.app.belongings import Belongings
+
+ROWS = 200
+"""Messages of a chat that are read before its end is shown; the others come when they are wanted."""
 GATEWAY_MODULE = "tui_tapback.gateway.main"
 
 
@@ -44,6 +51,16 @@ class Program:
 
         command = (sys.executable, "-m", GATEWAY_MODULE)
         return EmbeddedGateway(self.paths.socket_path, command, self.paths.gateway_log)
+
+    def chat(self, options: argparse.Namespace) -> tuple[ChatClient, Belongings]:
+        """A client for the screen, which reads a long chat in parts and keeps on disk what is not delivered,
+        and what this machine keeps of that gateway."""
+        from tui_tapback.app.belongings import Belongings
+
+        url = getattr(options, "connect", None) or ""
+        outbox = Outbox(self.paths.outbox, url)
+        client = ChatClient(self.connector(url), outbox=outbox, rows=ROWS)
+        return client, Belongings.within(self.paths.data, self.paths.drafts, url)
 
     def client(self, options: argparse.Namespace) -> ChatClient:
         """A client for ``--connect``, else for the embedded gateway."""

@@ -53,6 +53,16 @@ class History:
         self._desk.engine.wake()
         return came
 
+    async def load_first(self, count: int = PAGE) -> None:
+        """Move the window to the beginning of the chat."""
+        conversation = self._desk.conversation
+        if not conversation.window.has_older or Ability.PAGES not in self._desk.engine.abilities:
+            return
+        conversation.window.move_to(await self._page(conversation, count, first=True))
+        conversation.settle()
+        self._desk.changed()
+        self._desk.engine.wake()
+
     async def load_around(self, row_id: int, count: int = PAGE) -> str | None:
         """Move the window so that it holds this row; returns the row's key (None: it is not in this chat)."""
         conversation = self._desk.conversation
@@ -86,10 +96,16 @@ class History:
         before: int | None = None,
         after: int | None = None,
         around: int | None = None,
+        first: bool | None = None,
     ) -> Page:
         session_id = conversation.runtime_id or conversation.stored_id or ""
         limit = max(1, min(count, 1000))
         params = PageParams(
-            session_id, limit=limit, before_row_id=before, after_row_id=after, around_row_id=around
+            session_id,
+            limit=limit,
+            before_row_id=before,
+            after_row_id=after,
+            around_row_id=around,
+            first=first,
         )
         return await self._desk.call("session.page", params, Page)

@@ -6,12 +6,14 @@ import asyncio
 import tempfile
 from collections.abc import Callable
 from datetime import UTC
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from textual.pilot import Pilot
 
 from tui_tapback.app.app import ChatApp
+from tui_tapback.app.belongings import Belongings
 from tui_tapback.app.crash import CrashLog
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
@@ -30,6 +32,8 @@ def chat_app(
     logs: Path | None = None,
     now: float = 1_760_000_060.0,
     typed: Callable[[], str] = str,
+    belongings: Belongings | None = None,
+    session_id: str | None = None,
 ) -> ChatApp:
     """An app in UTC and without motion. ``logs`` is the folder of the crash log,
     ``now`` the one moment at which everything happens, ``typed`` what was typed before it started."""
@@ -41,7 +45,15 @@ def chat_app(
         zone=UTC,
     )
     log = CrashLog(logs or Path(tempfile.gettempdir()) / "tui-tapback-tests", clock=lambda: 0.0)
-    return ChatApp(chat, preferences, crash_log=log, clock=lambda: now, typed=typed)
+    return ChatApp(
+        chat,
+        preferences,
+        crash_log=log,
+        clock=lambda: now,
+        typed=typed,
+        belongings=belongings,
+        session_id=session_id,
+    )
 
 
 async def until(pilot: Pilot[Any], holds: Callable[[], bool], *, seconds: float = 10.0) -> None:
@@ -49,6 +61,12 @@ async def until(pilot: Pilot[Any], holds: Callable[[], bool], *, seconds: float 
     async with asyncio.timeout(seconds):
         while not holds():
             await pilot.pause(0.01)
+
+
+async def told(pilot: Pilot[Any], words: str) -> None:
+    """Wait until a toast says ``words``, whatever lies beside its lines. Raises TimeoutError."""
+    notifications = attrgetter("_notifications")
+    await until(pilot, lambda: any(words in each.message for each in notifications(pilot.app)))
 
 
 async def shows(pilot: Pilot[Any], words: str) -> None:

@@ -7,11 +7,16 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
+from tui_tapback.client.abilities import TAPBACK
+from tui_tapback.client.intents import ANYTHING, Expected
 from tui_tapback.client.state import ClientState, ConnectionState, Notice, Phase, SessionSummary
-from tui_tapback.domain.errors import EmptyMessage, MessageTooLong, RowNotFound, TapbackError
+from tui_tapback.domain.errors import Busy, EmptyMessage, MessageTooLong, RowNotFound, TapbackError
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.emoji.normalise import normalise
+
+from .rooms import MemoryCommands, MemoryHistory, MemoryLibrary, MemoryQuestions, MemoryTurns
+from .told import MemoryTold
 
 ONLINE = ConnectionState(phase=Phase.ONLINE, gateway="embedded")
 
@@ -29,6 +34,7 @@ def state_of(messages: Sequence[Message] = (), **changes: Any) -> ClientState:
         loading=False,
         agent_reacts=True,
         max_message_chars=100_000,
+        abilities=TAPBACK,
     )
     return replace(calm, **changes)
 
@@ -93,11 +99,13 @@ class OtherSide:
             key=f"m{self._count}", role=role, text=text, at=self._clock(), row_id=row, status=status
         )
 
-    def _react(self, message: Message, author: Author, emoji: str | None, part: str | None) -> None:
+    def _react(
+        self, message: Message, author: Author, emoji: str | None, part: str | None, quote: str = ""
+    ) -> None:
         if emoji is None:
             changed = message.reactions.remove(author, part)
         else:
-            changed = message.reactions.set(Reaction(emoji, author, self._clock(), part))
+            changed = message.reactions.set(Reaction(emoji, author, self._clock(), part, quote=quote))
         self._replace(message.with_reactions(changed))
 
     def _replace(self, message: Message) -> None:
@@ -126,6 +134,12 @@ class MemoryChat(OtherSide):
         self.reacted: list[tuple[str, str | None]] = []
         self.asked: list[str] = []
         self.failures: dict[str, TapbackError] = {}
+        self.reactions = MemoryTold(lambda: self._state)
+        self.history = MemoryHistory(self)
+        self.turns = MemoryTurns(self)
+        self.questions = MemoryQuestions(self)
+        self.commands = MemoryCommands(self)
+        self.sessions = MemoryLibrary(self)
         self.gate = asyncio.Event()  # held closed by a test, the coroutines of the chat do not come back
         self.gate.set()
 
@@ -136,7 +150,7 @@ class MemoryChat(OtherSide):
 
     async def start(self, *, session_id: str | None = None, new: bool = False) -> None:
         """Note that the chat was started and how."""
-        await self._ask(f"start {session_id or ''} {'new' if new else ''}".strip())
+        await self.ask(f"start {session_id or ''} {'new' if new else ''}".strip())
 
     async def close(self) -> None:
         """Note that the chat was left."""
@@ -176,12 +190,34 @@ class MemoryChat(OtherSide):
         self.put(messages=(*self._state.messages, message), waiting=self._state.waiting + (not online))
         return message.key
 
-    def set_reaction(self, key: str, emoji: str | None, part: str | None = None) -> None:
-        """React as the user. Raises NotAnEmoji, RowNotFound."""
+    def edit_waiting(self, key: str, text: str) -> None:
+        """Say a waiting message otherwise. Raises Busy, RowNotFound."""
+        message = self._find(key)
+        if message.status not in (Status.WAITING, Status.FAILED):
+            raise Busy("That message is already on its way.", hint="It can no longer be changed.")
+        self._replace(replace(message, text=text))
+
+    def set_reaction(
+        self,
+        key: str,
+        emoji: str | None,
+        part: str | None = None,
+        quote: str = "",
+        *,
+        expected: Expected = ANYTHING,
+    ) -> None:
+        """React as the user, unless something else than ``expected`` stands there.
+
+        Raises NotAnEmoji, RowNotFound.
+        """
         message = self._find(key)
         chosen = None if emoji is None else normalise(emoji)
+        present = message.reactions.by(Author.USER, part)
+        if expected is not ANYTHING and expected != (present.emoji if present is not None else None):
+            self._replace(replace(message, reaction_error="Meanwhile the reaction was changed elsewhere."))
+            return
         self.reacted.append((key, chosen))
-        self._react(message, Author.USER, chosen, part)
+        self._react(message, Author.USER, chosen, part, quote)
 
     def retry(self, key: str) -> None:
         """Note the wish and clear the failure."""
@@ -197,35 +233,36 @@ class MemoryChat(OtherSide):
 
     async def interrupt(self) -> None:
         """Stop the running turn."""
-        await self._ask("interrupt")
+        await self.ask("interrupt")
         self.finish(Status.INTERRUPTED)
 
     async def new_session(self) -> None:
         """Leave the messages behind."""
-        await self._ask("new_session")
+        await self.ask("new_session")
         self.put(messages=(), title="", session_id="new", running=False)
 
     async def open_session(self, session_id: str) -> None:
         """Show that another session is open (without messages)."""
-        await self._ask(f"open_session {session_id}")
+        await self.ask(f"open_session {session_id}")
         title = next((s.title for s in self._sessions if s.id == session_id), "")
         self.put(messages=(), title=title, session_id=session_id)
 
     async def list_sessions(self) -> tuple[SessionSummary, ...]:
         """The sessions given to the constructor."""
-        await self._ask("list_sessions")
+        await self.ask("list_sessions")
         return self._sessions
 
     async def set_title(self, title: str) -> None:
         """Name the session."""
-        await self._ask(f"set_title {title}")
+        await self.ask(f"set_title {title}")
         self.put(title=title)
 
     def reconnect_now(self) -> None:
         """Note the wish."""
         self.asked.append("reconnect_now")
 
-    async def _ask(self, what: str) -> None:
+    async def ask(self, what: str) -> None:
+        """Note a wish; wait as long as the gate is closed. Raises what was put into ``failures``."""
         self.asked.append(what)
         await self.gate.wait()
         failure = self.failures.pop(what.split(maxsplit=1)[0], None)

@@ -19,7 +19,8 @@ class ListParams(Params):
 
 class SessionRow(Result):
     """One line of the session list. Times are Unix seconds; ``message_count`` leaves out tool rows (on our
-    gateway). Ours: ``reactions`` counts tapbacks of both sides, ``last_row_id`` is the newest message."""
+    gateway). Ours: ``reactions`` counts tapbacks of both sides, ``last_row_id`` is the newest message,
+    ``parent_session_id`` the session that this branch was made from (it may be gone)."""
 
     id: str
     title: str | None = None
@@ -31,6 +32,7 @@ class SessionRow(Result):
     archived: bool = False
     reactions: int = 0
     last_row_id: int | None = None
+    parent_session_id: str | None = None
 
 
 class SessionList(Result):
@@ -40,14 +42,15 @@ class SessionList(Result):
 
 
 class PageParams(Params):
-    """A part of a session: the newest ``limit`` rows, or those before, after or around a row (at most one of
-    the three). ``limit`` is 1 to 1000."""
+    """A part of a session: the newest ``limit`` rows, or those before, after or around a row, or with ``first``
+    the oldest (at most one of the four). ``limit`` is 1 to 1000."""
 
     session_id: str
     limit: int = 100
     before_row_id: int | None = None
     after_row_id: int | None = None
     around_row_id: int | None = None
+    first: bool | None = None
 
 
 class Page(Result):

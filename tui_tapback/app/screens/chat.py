@@ -24,11 +24,12 @@ from tui_tapback.widgets.transcript import Transcript
 from tui_tapback.widgets.transcript.keys import PILL_COMMANDS, PILL_NUMBERS
 
 from .help import HelpScreen
+from .history import HistoryPart
+from .reactions import ReactionParts
 from .sessions import Choice, SessionsScreen
-from .tapping import TappingScreen
 
 
-class ChatScreen(TappingScreen):
+class ChatScreen(HistoryPart, ReactionParts):
     """Messages of the widgets come up here and become intents of the chat; no handler awaits the network."""
 
     # What moves the focus is bound with priority: the key is then carried out before the next one is handed
@@ -79,7 +80,7 @@ class ChatScreen(TappingScreen):
             case typed.Say(text):
                 self.chat.send(text)
             case typed.React() | typed.Unreact():
-                return self.reactor.typed(command)
+                return self.typed(command)
             case typed.Order.HELP:
                 self.action_help()
             case typed.Order.NEW:
@@ -152,7 +153,7 @@ class ChatScreen(TappingScreen):
         """Keys with priority count only where their widget has the focus and nothing floats over it."""
         composer, transcript = self.query_one(Composer), self.query_one(Transcript)
         typing = self.focused is composer and not composer.completing
-        reading = self.focused is transcript and not transcript.pill_open
+        reading = self.focused is transcript and not transcript.takes_letters
         match action:
             case "write":
                 return reading
@@ -161,7 +162,8 @@ class ChatScreen(TappingScreen):
             case "pill_key":
                 return self.focused is transcript and transcript.pill_open
             case "escape":
-                return typing or reading or self.focused is None
+                inside = self.focused is transcript and transcript.takes_escape
+                return typing or (reading and not inside) or self.focused is None
             case _:
                 return True
 

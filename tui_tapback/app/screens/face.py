@@ -9,19 +9,24 @@ from typing import Any, Final, Literal
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
+from textual.geometry import Region
 from textual.message import Message
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.widgets import Static
 
 from tui_tapback.app import notes
+from tui_tapback.app.belongings import Belongings
+from tui_tapback.app.picture import chat_strips, confirmed, unread_yet
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
+from tui_tapback.app.reading.extent import Extent
 from tui_tapback.app.sync import NoticeArrived, StateChanged, SyncWorker
 from tui_tapback.app.wiring import build_composer, build_picker, build_transcript
 from tui_tapback.client.state import ClientState
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line, clean_text
+from tui_tapback.terminal.last_frame import Frame
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.host import app_of, layouts_of
 from tui_tapback.widgets.picker import EmojiPicker
@@ -55,18 +60,27 @@ class ChatFace(ProgramScreen):
         session_id: str | None = None,
         new: bool = False,
         clock: Callable[[], float] = time.time,
+        belongings: Belongings | None = None,
     ) -> None:
         super().__init__()
+        self.belongings = belongings or Belongings()
+        self._extent = Extent()
+        self._extent_of: str | None = None
         self.chat = chat
         self.preferences = preferences
         self._start = (session_id, new)
         self._keys_of = notes.Mode.TYPING
         self.clock = clock
         self._told_ready = False
+        self.replayed: Frame | None = None
+        self._told_of_disk = False
 
     def compose(self) -> ComposeResult:
         """The picker comes last: it floats on the overlay layer."""
-        yield build_transcript(self.preferences)
+        transcript = build_transcript(self.preferences)
+        if self.replayed is not None:
+            transcript.meanwhile = chat_strips(self.replayed)
+        yield transcript
         yield Static(id="banner", markup=False)
         yield build_composer(self.preferences)
         yield StatusBar(self.preferences.fitter, ascii_only=not self.preferences.fitter.profile.utf8)
@@ -84,6 +98,18 @@ class ChatFace(ProgramScreen):
         # Seconds to the next attempt run down by themselves.
         self.set_interval(0.5, self._count_down)
         self.set_interval(5.0, self._keep_habits)
+
+    @property
+    def picture(self) -> tuple[str, Region] | None:
+        """The session and where its messages are, if what is shown may be shown again at the next start."""
+        state, transcript = self.chat.state, self.query_one(Transcript)
+        covered = transcript.takes_letters or self.query_one(EmojiPicker).is_open
+        if covered or not confirmed(state) or state.session_id is None:
+            return None
+        return state.session_id, transcript.region
+
+    def leaving(self) -> None:
+        """Hook: the program ends, or another connection takes the screen; the widgets are still there."""
 
     def on_unmount(self) -> None:
         """Keep what was learnt."""
@@ -137,13 +163,24 @@ class ChatFace(ProgramScreen):
         """Give every widget its part of ``state``."""
         transcript = self.query_one(Transcript)
         transcript.empty_hint = notes.empty_hint(state)
-        transcript.show_session(state.session_id or "", state.messages)
+        if self.replayed is not None and not unread_yet(state):
+            self.replayed, transcript.meanwhile = None, ()
+        older, newer = self._beyond(state)
+        transcript.show_session(state.session_id or "", state.messages, older=older, newer=newer)
         banner, told = self.query_one("#banner", Static), notes.banner(state)
         banner.set_class(told is not None and told.level == "warning", "-warning")
         banner.set_class(told is not None and told.level == "error", "-error")
         banner.update(Text(told.text) if told else "")
         self._show_status()
         self.title = notes.window_title(state)
+
+    def _beyond(self, state: ClientState) -> tuple[int, int]:
+        """How many messages lie before and behind those that are held."""
+        if state.session_id != self._extent_of:
+            self._extent, self._extent_of = Extent(), state.session_id
+        return self._extent.follow(
+            state.messages, has_older=state.has_older, has_newer=state.has_newer, total=state.total
+        )
 
     @on(NoticeArrived)
     def _notice_arrived(self, event: NoticeArrived) -> None:
@@ -168,6 +205,17 @@ class ChatFace(ProgramScreen):
         """Put ``text`` into the clipboard of the terminal (OSC 52)."""
         app_of(self).copy_to_clipboard(text)
         self.tell("Copied.")
+
+    def keep(self, save: Callable[[], None]) -> None:
+        """Write something down that is worth keeping; where the disk does not take it that is told once."""
+        try:
+            save()
+        except OSError as error:
+            if not self._told_of_disk:
+                self._told_of_disk = True
+                self.tell(
+                    f"What is read and typed here cannot be kept: {error.strerror or error}.", "warning"
+                )
 
     def refuse(self, error: TapbackError) -> None:
         """What cannot be done, as a sentence."""

@@ -35,6 +35,13 @@ class Pages:
         """The end of the session, prompts that wait included."""
         return self._end(session_id, self._waiting(session_id), limit, has_newer=False)
 
+    def oldest(self, session_id: str, limit: int) -> Slice:
+        """The beginning of the session, prompts that wait included where it is short."""
+        rows, more = self._towards(session_id, None, "newer", limit)
+        waiting = [] if more else self._waiting(session_id)
+        room = max(0, limit - len(rows))
+        return Slice([*rows, *waiting[:room]], has_older=False, has_newer=more or len(waiting) > room)
+
     def before(self, row: MessageRecord, limit: int) -> Slice:
         """What stands in front of ``row``."""
         if row.position is None:

@@ -1,0 +1,1 @@
+"""What the program knows of the reader: how much lies beyond what is held, and where one was reading."""
