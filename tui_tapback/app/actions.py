@@ -9,7 +9,7 @@ from enum import StrEnum
 from textual.binding import Binding
 
 from tui_tapback.emoji.quick import QUICK_REACTIONS
-from tui_tapback.widgets.transcript.keys import PILL_KEYS, TRANSCRIPT_KEYS
+from tui_tapback.widgets.transcript.keys import BIG_KEYS, PILL_KEYS, TRANSCRIPT_KEYS
 
 
 class Group(StrEnum):
@@ -58,6 +58,21 @@ def _quick(group: Group, title: str, digits: tuple[str, ...] = _DIGITS) -> tuple
     return (Action(f"{group.name.lower()}_quick", digits, title, group),)
 
 
+_BIG = tuple(key for keys in BIG_KEYS for key in keys.split(","))
+BIG_TOLD = "what Shift and the digit give on American, British, German and Spanish keyboards"
+_ASKED = {
+    "ask('repeat')": "repeat",
+    "ask('echo')": "echo",
+    "ask('undo')": "undo_tapback",
+    "ask('redo')": "redo_tapback",
+    "ask('who')": "who",
+    "ask('lens')": "lens",
+    "ask('menu')": "message_menu",
+    "unread": "next_unread",
+}
+"""Wishes that the screen carries out, also from the palette: the transcript's command and the action's id."""
+
+
 def _from_widget(group: Group, rows: Iterable[tuple[str, str, str]]) -> tuple[Action, ...]:
     """A widget's own table ``(keys, command, description)``; its lines for single digits become one."""
     found: list[Action] = []
@@ -65,6 +80,13 @@ def _from_widget(group: Group, rows: Iterable[tuple[str, str, str]]) -> tuple[Ac
         if keys.isdigit() and keys != "0":
             if keys == _DIGITS[0]:
                 found += _quick(group, "React at once; the same key again takes it back")
+            continue
+        if keys in BIG_KEYS:
+            if keys == BIG_KEYS[0]:
+                found.append(Action("big", _BIG, "React with a big animation", group, BIG_TOLD))
+            continue
+        if command in _ASKED:
+            found.append(Action(_ASKED[command], tuple(keys.split(",")), description, group, palette=True))
             continue
         found.append(Action(f"{group.name.lower()}_{command}", tuple(keys.split(",")), description, group))
     return tuple(found)
@@ -181,6 +203,8 @@ _SHOWN = {
     "colon": ":",
     "slash": "/",
     "apostrophe": "'",
+    "full_stop": ".",
+    "equals_sign": "=",
     "question_mark": "?",
     "left_curly_bracket": "{",
     "right_curly_bracket": "}",
@@ -227,6 +251,8 @@ def _show_part(part: str, *, alone: bool) -> str:
 
 def show_keys(keys: Iterable[str]) -> str:
     """All keys of an action: ``F1``, ``j k ↑ ↓``; a run of digits becomes ``1-6``."""
+    if tuple(keys) == _BIG:
+        return f"Shift+{_DIGITS[0]}-{_DIGITS[-1]}"
     shown = [show_key(key) for key in keys]
     if len(shown) > 2 and all(key.isdigit() for key in shown):
         return f"{shown[0]}-{shown[-1]}"

@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tui_tapback.domain.errors import RowNotFound, TapbackError
+from tui_tapback.client.abilities import Ability, lack_of
+from tui_tapback.client.intents import ANYTHING, Expected
+from tui_tapback.client.state import Phase
+from tui_tapback.domain.errors import NotSupported, RowNotFound, TapbackError
 from tui_tapback.domain.messages import Message, Role
+from tui_tapback.domain.reactions import Author
 from tui_tapback.emoji.resolve import resolve
 from tui_tapback.widgets.composer.commands import React, TapbackCommand, Unreact
 
 from .ports import ChatSession
+from .tapbacks.history import Change
 
 
 class Reactor:
@@ -19,28 +24,54 @@ class Reactor:
         self._chat = chat
         self._refused = refused
 
-    def set(self, key: str, emoji: str | None) -> bool:
-        """Set or with None remove the user's reaction on message ``key``; False where it was refused."""
+    def set(
+        self,
+        key: str,
+        emoji: str | None,
+        part: str | None = None,
+        quote: str = "",
+        *,
+        expected: Expected = ANYTHING,
+    ) -> Change | None:
+        """Set or with None remove the user's reaction on message ``key``, or on a ``part`` of it.
+
+        Returns what became of it; None where it was refused. ``expected``: only if that stands there still.
+        """
+        before = self.present(key, part)
         try:
-            self._chat.set_reaction(key, emoji)
+            if part is not None:
+                self._require_parts()
+            self._chat.set_reaction(key, emoji, part, quote, expected=expected)
         except TapbackError as error:
             self._refused(error)
-            return False
-        return True
+            return None
+        return Change(key, before, self.present(key, part), part, quote)
 
-    def typed(self, command: TapbackCommand) -> bool:
-        """Carry out ``+:tada:``, ``2-`` and their like; False where it was refused."""
+    def present(self, key: str, part: str | None) -> str | None:
+        """The user's emoji there now."""
+        message = self.message(key)
+        mine = message.reactions.by(Author.USER, part) if message is not None else None
+        return mine.emoji if mine is not None else None
+
+    def message(self, key: str) -> Message | None:
+        """The message of that key if it is still here."""
+        return next((m for m in self._chat.state.messages if m.key == key), None)
+
+    def typed(self, command: TapbackCommand) -> tuple[str, str | None] | None:
+        """The message and the emoji (None: nothing) that ``+:tada:``, ``2-`` and their like mean.
+
+        None where it was refused.
+        """
         try:
             target = self.answer(command.back)
             match command:
                 case React():
-                    wanted = resolve(command.emoji)
+                    return target.key, resolve(command.emoji)
                 case Unreact():
-                    wanted = None
+                    return target.key, None
         except TapbackError as error:
             self._refused(error)
-            return False
-        return self.set(target.key, wanted)
+            return None
 
     def answer(self, back: int = 1) -> Message:
         """The agent's ``back``-th last message. Raises RowNotFound where there is none."""
@@ -51,3 +82,9 @@ class Reactor:
             )
             raise RowNotFound(f"There is {which} in this chat, so there is nothing to react to.")
         return answers[-back]
+
+    def _require_parts(self) -> None:
+        """A gateway that is there and has no parts: said before anything is painted."""
+        state = self._chat.state
+        if state.connection.phase is Phase.ONLINE and Ability.PARTS not in state.abilities:
+            raise NotSupported(lack_of(Ability.PARTS), hint="React to the whole message.")

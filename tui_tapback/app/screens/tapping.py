@@ -10,13 +10,16 @@ from textual.widget import Widget
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
 from tui_tapback.app.reacting import Reactor
+from tui_tapback.app.tapbacks.history import Change
 from tui_tapback.client.state import ClientState
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author, toggled
 from tui_tapback.widgets.composer import Composer
+from tui_tapback.widgets.composer.commands import TapbackCommand
 from tui_tapback.widgets.picker import EmojiPicker
 from tui_tapback.widgets.transcript import Transcript
+from tui_tapback.widgets.transcript.parts import Part
 
 from .face import ChatFace
 
@@ -31,13 +34,38 @@ class TappingScreen(ChatFace):
         super().__init__(chat, preferences, **start)
         self.reactor = Reactor(chat, self.refuse)
         self._picking: str | None = None  # the message for which the picker is open
+        self._picking_part: Part | None = None
         self._back_to: Widget | None = None  # who had the focus before pill or picker
 
-    def react(self, key: str, emoji: str | None) -> None:
-        """Set the user's reaction and paint it at once, before anything is sent."""
-        if self.reactor.set(key, emoji) and emoji is not None:
-            self.preferences.habits.used(emoji)
+    def react(
+        self, key: str, emoji: str | None, part: Part | None = None, *, joins: bool = False
+    ) -> Change | None:
+        """Set the user's reaction and paint it at once, before anything is sent.
+
+        ``joins``: it belongs to the same wish as the one before. Returns what changed, None if nothing did.
+        """
+        anchor, quote = (part.anchor, part.quote) if part is not None else (None, "")
+        change = self.reactor.set(key, emoji, anchor, quote)
+        if change is not None and change.before != change.after:
+            self.reacted(change, joins=joins)
+        else:
+            change = None
         self.show_state(self.chat.state)
+        return change
+
+    def reacted(self, change: Change, *, joins: bool) -> None:
+        """Hook: the person has reacted; ``joins``: in the same wish as the time before."""
+        del joins
+        if change.after is not None:
+            self.preferences.habits.used(change.after)
+
+    def typed(self, command: TapbackCommand) -> bool:
+        """Carry out ``+:tada:``, ``2-`` and their like; False where it was refused."""
+        wish = self.reactor.typed(command)
+        if wish is None:
+            return False
+        self.react(*wish)
+        return True
 
     def show_state(self, state: ClientState) -> None:
         """The picker as well: it follows its message, and goes when that goes."""
@@ -46,7 +74,7 @@ class TappingScreen(ChatFace):
             return
         picker, message = self.query_one(EmojiPicker), self.message(self._picking)
         if message is not None:
-            picker.follow(*_marks(message))
+            picker.follow(*_marks(message, self._picking_part))
             return
         self._picking = None
         picker.close()
@@ -54,12 +82,12 @@ class TappingScreen(ChatFace):
 
     def message(self, key: str) -> Message | None:
         """The message of that key if it is still here."""
-        return next((m for m in self.chat.state.messages if m.key == key), None)
+        return self.reactor.message(key)
 
     @on(Transcript.ReactionRequested)
     def _reaction_requested(self, event: Transcript.ReactionRequested) -> None:
         event.stop()
-        self.react(event.key, event.emoji)
+        self.react(event.key, event.emoji, event.part, joins=event.joins)
 
     @on(Composer.PillRequested)
     def _pill_requested(self, event: Composer.PillRequested) -> None:
@@ -112,9 +140,9 @@ class TappingScreen(ChatFace):
         if message is None:
             return
         self._remember_focus()
-        self._picking = event.key
+        self._picking, self._picking_part = event.key, event.part
         transcript = self.query_one(Transcript)
-        current, present = _marks(message)
+        current, present = _marks(message, event.part)
         self.query_one(EmojiPicker).open(
             transcript.region_for(event.key),
             current,
@@ -145,7 +173,9 @@ class TappingScreen(ChatFace):
         key, self._picking = self._picking, None
         message = self.message(key) if key is not None else None
         if message is not None:
-            self.react(message.key, toggled(message.reactions.by(Author.USER), event.emoji))
+            part = self._picking_part
+            present = message.reactions.by(Author.USER, part.anchor if part is not None else None)
+            self.react(message.key, toggled(present, event.emoji), part)
         self.query_one(Transcript).close_pill()
         self._restore_focus()
 
@@ -169,7 +199,8 @@ class TappingScreen(ChatFace):
             self.set_focus(back)
 
 
-def _marks(message: Message) -> tuple[str | None, list[str]]:
-    """The emoji that the person has set on the message, and what the agent has."""
-    mine, theirs = message.reactions.by(Author.USER), message.reactions.by(Author.AGENT)
+def _marks(message: Message, part: Part | None) -> tuple[str | None, list[str]]:
+    """The emoji that the person has set on the message or its part, and what the agent has."""
+    anchor = part.anchor if part is not None else None
+    mine, theirs = message.reactions.by(Author.USER, anchor), message.reactions.by(Author.AGENT, anchor)
     return (mine.emoji if mine else None), ([theirs.emoji] if theirs else [])

@@ -11,17 +11,21 @@ LIMIT = 200
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """One slot of one message went from ``before`` to ``after`` (None: no reaction)."""
+    """One slot of one message went from ``before`` to ``after`` (None: no reaction).
+
+    ``quote`` is how the part begins, if it is one.
+    """
 
     key: str
     before: str | None
     after: str | None
     part: str | None = None
+    quote: str = ""
 
     @property
     def reverse(self) -> Change:
         """The change that takes this one back."""
-        return Change(self.key, self.after, self.before, self.part)
+        return Change(self.key, self.after, self.before, self.part, self.quote)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,11 +71,16 @@ class TapbackHistory:
         """Whether a step was taken back and nothing new was done since."""
         return bool(self._undone)
 
-    def record(self, changes: Iterable[Change]) -> None:
-        """Remember a step. What changes nothing is no step; a new step forgets what could be redone."""
+    def record(self, changes: Iterable[Change], *, joins: bool = False) -> None:
+        """Remember a step. What changes nothing is no step; a new step forgets what could be redone.
+
+        ``joins``: it belongs to the same wish as the newest step, and is taken back together with it.
+        """
         step = tuple(change for change in changes if change.before != change.after)
         if not step:
             return
+        if joins and self._done:
+            step = (*self._done.pop(), *step)
         self._done = [*self._done, step][-self._limit :]
         self._undone.clear()
         self._last = next((c.after for c in reversed(step) if c.after is not None), self._last)

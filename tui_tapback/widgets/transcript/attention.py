@@ -38,6 +38,14 @@ class AttentionView(PlacedView):
         """Keys of messages that were tapped back on while they were out of sight, oldest first."""
         return tuple(self._unread)
 
+    @property
+    def visible_keys(self) -> tuple[str, ...]:
+        """Keys of the messages of which something is on the screen now."""
+        if self.sheet.painter is None:
+            return ()
+        entries = self.sheet.roll.entries
+        return tuple(entries[index].message.key for index in self.sheet.window.visible())
+
     def forget(self) -> None:
         """What was new goes with the messages."""
         self._unread = {}

@@ -10,6 +10,7 @@ from .parts import Part
 
 Edge = Literal["first", "last"]
 CopyKind = Literal["text", "markdown", "code", "link"]
+Wish = Literal["repeat", "echo", "undo", "redo", "who", "unread", "lens", "menu", "big"]
 
 
 class TranscriptEvents:
@@ -19,13 +20,28 @@ class TranscriptEvents:
         """The user wants ``emoji`` as their reaction, None for none. Absolute, not a toggle.
 
         ``part`` is None for the whole message, else the part that is meant: its anchor and its quote.
+        ``joins``: it belongs to the same wish as the request before, which was about a range.
         """
 
-        def __init__(self, key: str, emoji: str | None, part: Part | None = None) -> None:
+        def __init__(
+            self, key: str, emoji: str | None, part: Part | None = None, *, joins: bool = False
+        ) -> None:
             super().__init__()
             self.key = key
             self.emoji = emoji
             self.part = part
+            self.joins = joins
+
+    class Asked(Message, namespace="transcript"):
+        """The user asks for something that the transcript cannot do itself, about what is selected.
+
+        ``wish`` is the name in the table of keys, ``digit`` the quick reaction it is about (0: none).
+        """
+
+        def __init__(self, wish: Wish, digit: int = 0) -> None:
+            super().__init__()
+            self.wish: Wish = wish
+            self.digit = digit
 
     class PickerRequested(Message, namespace="transcript"):
         """The user wants to choose from all emoji for the message, or for a part of it."""

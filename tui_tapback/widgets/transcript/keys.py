@@ -22,6 +22,16 @@ class KeyRow:
     shown: str = ""
 
 
+BIG_KEYS: Final = (
+    "exclamation_mark",
+    "at,quotation_mark",
+    "number_sign,section_sign,pound_sign",
+    "dollar_sign",
+    "percent_sign",
+    "circumflex_accent,ampersand",
+)
+"""What Shift and a digit give on the usual keyboards (American, British, German, Spanish)."""
+
 TRANSCRIPT_KEYS: Final = (
     KeyRow("j,down", "step(1)", "Next message", "j ↓"),
     KeyRow("k,up", "step(-1)", "Previous message", "k ↑"),
@@ -38,6 +48,17 @@ TRANSCRIPT_KEYS: Final = (
     KeyRow("r,t,plus", "pill", "Open the tapback pill", "r t +"),
     KeyRow("colon", "picker", "Choose from all emoji", ":"),
     KeyRow("0,minus,backspace", "unreact", "Take back my reaction", "0 - ⌫"),
+    KeyRow("full_stop", "ask('repeat')", "Repeat my last tapback here", "."),
+    KeyRow("equals_sign", "ask('echo')", "Echo the agent's tapback", "="),
+    KeyRow("u", "ask('undo')", "Undo my last tapback", "u"),
+    KeyRow("U", "ask('redo')", "Redo it", "U"),
+    KeyRow("w", "ask('who')", "Who reacted and when, and what the agent will see", "w"),
+    KeyRow("f", "ask('lens')", "Show only messages with certain tapbacks", "f"),
+    KeyRow("m", "ask('menu')", "All that can be done with the message", "m"),
+    *(
+        KeyRow(keys, f"ask('big', {number})", f"React with quick reaction {number}, with a big animation")
+        for number, keys in enumerate(BIG_KEYS, 1)
+    ),
     KeyRow("left_curly_bracket", "jump('prompt', -1)", "Previous prompt of mine", "{"),
     KeyRow("right_curly_bracket", "jump('prompt', 1)", "Next prompt of mine", "}"),
     KeyRow("left_square_bracket", "jump('reacted', -1)", "Previous reacted message", "["),

@@ -203,11 +203,13 @@ class TapbackView(PartView):
         part = self._aim if self._pill is not None else self.aim(message) if message is not None else None
         self.post_message(self.PickerRequested(key, part))
 
-    def remove_own(self, message: Message) -> None:
-        """Ask that the user's reaction be taken back, if there is one."""
+    def remove_own(self, message: Message, *, joins: bool = False) -> bool:
+        """Ask that the user's reaction be taken back, if there is one; tells whether there is."""
         part = self._aim if self._pill is not None else self.aim(message)
-        if message.reactions.by(Author.USER, part.anchor if part is not None else None) is not None:
-            self.post_message(self.ReactionRequested(message.key, None, part))
+        if message.reactions.by(Author.USER, part.anchor if part is not None else None) is None:
+            return False
+        self.post_message(self.ReactionRequested(message.key, None, part, joins=joins))
+        return True
 
     def pill_key(self, key: str) -> bool:
         """Act on a key while the pill is open; tells whether it was one of the pill's."""

@@ -17,6 +17,7 @@ from tui_tapback.terminal.profile import SAFE
 
 from ..fitter import Fitter
 from .copying import CopyingView
+from .events import Wish
 from .keys import ACTIONS, bindings
 from .looks import tools_of
 from .palette import CSS
@@ -148,9 +149,11 @@ class Transcript(CopyingView):
             for message, part in zip(messages, parts, strict=True)
         ]
         wanted = None if all(toggled(present, emoji) is None for present in own) else emoji
+        joins = False
         for message, part, present in zip(messages, parts, own, strict=True):
             if (present.emoji if present is not None else None) != wanted:
-                self.post_message(self.ReactionRequested(message.key, wanted, part))
+                self.post_message(self.ReactionRequested(message.key, wanted, part, joins=joins))
+                joins = True
 
     def action_pill(self) -> None:
         """Open the pill on the selected message."""
@@ -163,8 +166,9 @@ class Transcript(CopyingView):
 
     def action_unreact(self) -> None:
         """Take back the user's reaction."""
+        joins = False
         for message in self.chosen:
-            self.remove_own(message)
+            joins = self.remove_own(message, joins=joins) or joins
 
     def action_jump(self, kind: Literal["prompt", "reacted"], delta: int) -> None:
         """Select the next own prompt or reacted message in a direction."""
@@ -211,8 +215,16 @@ class Transcript(CopyingView):
             self.begin_marking()
 
     def action_unread(self) -> None:
-        """Select the message with the oldest tapback that has not been seen."""
-        self.select(self.next_unread() or self.selected)
+        """Select the message with the oldest tapback that has not been seen; others may know of more."""
+        key = self.next_unread()
+        if key is not None:
+            self.select(key)
+        else:
+            self.post_message(self.Asked("unread"))
+
+    def action_ask(self, wish: Wish, digit: int = 0) -> None:
+        """Ask for what the transcript cannot do itself."""
+        self.post_message(self.Asked(wish, digit))
 
     def action_activate(self) -> None:
         """Try again what was refused or has failed, else tell that the message was chosen."""

@@ -1,0 +1,110 @@
+"""The calm frame that the small screens about tapbacks share: a title, words, a list, keys at its foot."""
+
+from __future__ import annotations
+
+from typing import ClassVar, TypeVar
+
+from rich.text import Text
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+ResultT = TypeVar("ResultT")
+
+
+class Panel(ModalScreen[ResultT]):
+    """Words above, a list below; the list has the keys. ``lay`` fills both, and a narrow screen is filled."""
+
+    DEFAULT_CSS = """
+    Panel { align: center middle; background: $background 60%; }
+    Panel > Vertical {
+        width: 90%; max-width: 76; height: auto; max-height: 90%;
+        background: $surface; border: round $border; border-title-color: $accent;
+        border-subtitle-color: $foreground 60%; padding: 0 1;
+    }
+    Panel OptionList, Panel OptionList:focus {
+        border: none; background: transparent; background-tint: transparent 0%; padding: 0;
+        height: auto; max-height: 18; scrollbar-size-vertical: 1;
+    }
+    Panel OptionList > .option-list--option { padding: 0 1; }
+    Panel OptionList > .option-list--option-highlighted,
+    Panel OptionList:focus > .option-list--option-highlighted {
+        background: $primary 25%; color: $foreground; text-style: none;
+    }
+    Panel Static { padding: 0 1; height: auto; }
+    Panel .aside { color: $foreground 60%; }
+    Panel.-narrow > Vertical { width: 100%; max-height: 100%; padding: 0; }
+    Panel.-narrow OptionList { max-height: 7; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape,q,ctrl+c", "leave", "Close", show=False),
+        Binding("j", "cursor(1)", show=False),
+        Binding("k", "cursor(-1)", show=False),
+    ]
+
+    def __init__(self, title: str, foot: str) -> None:
+        super().__init__()
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-wide")]
+        self._title = title
+        self._foot = foot
+
+    def compose(self) -> ComposeResult:
+        """Words, list, aside."""
+        with Vertical() as frame:
+            frame.border_title = self._title
+            frame.border_subtitle = self._foot
+            yield Static(id="words", markup=False)
+            yield OptionList(markup=False)
+            yield Static(id="aside", classes="aside", markup=False)
+
+    def on_mount(self) -> None:
+        """Fill it."""
+        self.query_one(OptionList).focus()
+        self.lay_out()
+
+    def lay_out(self) -> None:
+        """Hook: give words and lines to ``lay``."""
+
+    def lay(self, words: str, lines: list[Text], aside: str = "") -> None:
+        """Show words, list and aside; an empty one takes no room. The cursor stays on its line."""
+        for name, text in (("#words", words), ("#aside", aside)):
+            told = self.query_one(name, Static)
+            told.update(Text(text))
+            told.display = bool(text)
+        listing = self.query_one(OptionList)
+        place = listing.highlighted
+        listing.clear_options()
+        listing.add_options(Option(line) for line in lines)
+        listing.display = bool(lines)
+        if lines:
+            listing.highlighted = min(place or 0, len(lines) - 1)
+
+    @property
+    def place(self) -> int | None:
+        """The line under the cursor, None where there are none."""
+        listing = self.query_one(OptionList)
+        return listing.highlighted if listing.option_count else None
+
+    def action_cursor(self, delta: int) -> None:
+        """Move with j and k as well."""
+        listing = self.query_one(OptionList)
+        if delta > 0:
+            listing.action_cursor_down()
+        else:
+            listing.action_cursor_up()
+
+    def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
+        """Enter or a click."""
+        event.stop()
+        self.chosen(event.option_index)
+
+    def chosen(self, place: int) -> None:
+        """Hook: the line at that place was chosen."""
+        del place
+
+    def action_leave(self) -> None:
+        """Close without a choice."""
+        self.dismiss(None)

@@ -1,0 +1,111 @@
+"""A line above the composer that offers one thing: yes by Enter or a click, no by Esc; never more."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final
+
+from rich.cells import cell_len
+from rich.segment import Segment
+from rich.style import Style
+from textual import events
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+
+from tui_tapback.domain.text import clean_line
+from tui_tapback.terminal import graphemes
+from tui_tapback.widgets.fitter import Fitter
+from tui_tapback.widgets.host import filtered
+
+YES: Final = "Enter yes"
+NO: Final = "Esc no"
+GUARD: Final = 0.4
+"""Seconds in which a chip takes no key: one that was meant for something else must not answer it."""
+
+
+class Chip(Widget):
+    """``ask`` shows a question with a name; ``Answered`` tells which one was answered, and how."""
+
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"chip--question", "chip--key"}
+    DEFAULT_CSS = """
+    Chip { height: 1; display: none; background: $panel; color: $foreground; }
+    Chip.-asking { display: block; }
+    Chip > .chip--question { color: $foreground; text-style: bold; }
+    Chip > .chip--key { color: $accent; }
+    """
+
+    class Answered(Message):
+        """The person has answered the question of that name."""
+
+        def __init__(self, question: str, yes: bool) -> None:
+            super().__init__()
+            self.question = question
+            self.yes = yes
+
+    def __init__(self, fitter: Fitter, *, guard: float = GUARD) -> None:
+        super().__init__()
+        self._fitter = fitter
+        self._guard = guard
+        self._question = ""
+        self._yes = YES
+        self._asked = ""
+        self._number = 0
+        self.armed = False
+
+    @property
+    def asked(self) -> str:
+        """The name of the question that is open, empty for none."""
+        return self._asked
+
+    def ask(self, name: str, question: str, *, yes: str = YES) -> None:
+        """Show a question in the place of another; ``yes`` says what Enter does."""
+        self._asked, self._question, self._yes = name, clean_line(question, 200), yes
+        self._number += 1
+        number = self._number
+        self.armed = self._guard <= 0
+        self.add_class("-asking")
+        self.refresh()
+
+        def arm() -> None:
+            if number == self._number:
+                self.armed = True
+
+        if not self.armed:
+            self.set_timer(self._guard, arm)
+
+    def withdraw(self, name: str = "") -> None:
+        """Ask no more: the question of that name, or whatever it is."""
+        if self._asked and name in ("", self._asked):
+            self._asked, self.armed = "", False
+            self._number += 1
+            self.remove_class("-asking")
+
+    def answer(self, yes: bool) -> None:
+        """The person has answered."""
+        name = self._asked
+        self.withdraw()
+        if name:
+            self.post_message(self.Answered(name, yes))
+
+    def on_click(self, event: events.Click) -> None:
+        """At the right end no, everywhere else yes."""
+        event.stop()
+        if event.chain == 1:
+            self.answer(event.x < self.size.width - cell_len(NO) - 2)
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Question and keys in one line; the question is cut first."""
+        base, width = self.rich_style, self.size.width
+        key = self.get_component_rich_style("chip--key")
+        question = self.get_component_rich_style("chip--question")
+        right = f"{self._yes}  {NO} "
+        room = width - cell_len(right) - 3
+        if room < 12:
+            right, room = f"{NO} ", width - cell_len(NO) - 4
+        text = graphemes.crop(self._fitter.fit_text(self._question), room, ellipsis="…")
+        gap = max(0, width - cell_len(text) - cell_len(right) - 1)
+        pieces: list[tuple[str, Style]] = [(" ", base), (text, question), (" " * gap, base), (right, key)]
+        line = Strip([Segment(words, style) for words, style in pieces]).adjust_cell_length(width, base)
+        lines = [line.crop(crop.x, crop.right)] * min(1, crop.height)
+        return filtered(self, lines)
