@@ -316,6 +316,17 @@ def test_a_pasted_emoji_is_found_with_its_relatives(pasted: str, first: str, als
     assert not also or also in answers
 
 
+@pytest.mark.parametrize(
+    "query", ["he\u200bart", "\u202eheart\u202c", "\ufeffheart", "he\u00adart", "heart\u2069"]
+)
+def test_signs_that_nobody_sees_are_no_letters(query: str) -> None:
+    assert found(query) == found("heart")
+
+
+def test_a_tone_that_was_found_needs_no_guesses_after_it() -> None:
+    assert found("thumbs up dark") == ["👍🏿"]
+
+
 @pytest.mark.parametrize("query", ["", " ", "\t\n", "\u3000", "\u200b"])
 def test_a_blank_query_finds_nothing(query: str) -> None:
     assert search(query) == []

@@ -12,6 +12,7 @@ from typing import Self
 from tui_tapback.config.settings import Settings
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.emoji.catalogue import known_locale, load_catalogue
+from tui_tapback.emoji.further import FurtherLanguages
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.emoji.recents import Recents
 from tui_tapback.terminal.cells import EmojiFitter
@@ -37,6 +38,7 @@ class Preferences:
     zone: tzinfo | None = None
     locale: str = "en"
     habits: Habits = field(default_factory=lambda: Habits(Recents(time.time)))
+    further: FurtherLanguages = field(default_factory=FurtherLanguages)
 
     @property
     def quick(self) -> tuple[str, ...]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tui_tapback.emoji.catalogue import load_catalogue
-from tui_tapback.emoji.search import Match, search
+from tui_tapback.emoji.further import search_everywhere
+from tui_tapback.emoji.search import Match
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.found import Searcher
 from tui_tapback.widgets.picker import EmojiPicker
@@ -15,11 +16,13 @@ from .preferences import Preferences
 
 
 def finder(preferences: Preferences) -> Searcher:
-    """The search that picker and completion share: in the person's language and in English."""
+    """The search that picker and completion share: in the person's language and in English, then in all."""
 
     def find(query: str, limit: int) -> Sequence[Match]:
         recents = preferences.habits.recents.weights()
-        return search(query, limit, locales=(preferences.locale,), recents=recents)
+        return search_everywhere(
+            query, limit, locale=preferences.locale, further=preferences.further, recents=recents
+        )
 
     return find
 

@@ -11,7 +11,9 @@ _LETTERS = {
 }  # fmt: skip
 # Signs that only separate words, and the apostrophes that people leave out.
 _SEPARATORS = '_-–—−/,:;.!?¡¿()[]{}“”„«»"&|\\~*#^`´…·・、。「」『』（）：，／！？'
-_DROPPED = "'’‘ʼ\u200d\ufe0e\ufe0f"
+# Nor does anybody see a soft hyphen, a zero-width blank or a mark of direction that came with a paste.
+_UNSEEN = "\u00ad\u200b\u200c\u200d\u200e\u200f\u202a-\u202e\u2060-\u2069\ufe0e\ufe0f\ufeff"
+_DROPPED = "'’‘ʼ" + _UNSEEN
 _MARKS = re.compile("[\u0300-\u036f]+")
 _SPECIAL = re.compile("[" + "".join(_LETTERS) + _DROPPED + "]")
 # Regular expressions, since str.translate looks every single character up in a dictionary.

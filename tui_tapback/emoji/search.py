@@ -15,7 +15,8 @@ from tui_tapback.emoji.index import LocaleIndex, locale_index
 from tui_tapback.emoji.normalise import base_of, normalise_or_none
 from tui_tapback.emoji.popularity import priors
 from tui_tapback.emoji.query import LONGEST, Query, parse, parted
-from tui_tapback.emoji.rank import DEFAULT, Hits, Scorer, Weights
+from tui_tapback.emoji.rank import Hits, Scorer
+from tui_tapback.emoji.weights import DEFAULT, Weights
 
 DEFAULT_LIMIT = 60
 
@@ -78,7 +79,9 @@ def search(
     ranked: list[Answer] = []
     for reading in parse(text):
         if reading.words:
-            ranked = _merged(ranked, _ranked(reading, own, further, used=used, weights=weights, limit=limit))
+            # With one reading answered, the other need not be guessed at.
+            again = _ranked(reading, own, further, guess=not ranked, used=used, weights=weights, limit=limit)
+            ranked = _merged(ranked, again)
     for answer in ranked:
         if len(answers) >= limit:
             break
@@ -161,11 +164,12 @@ def _ranked(
     own: Sequence[LocaleIndex],
     further: Sequence[LocaleIndex],
     *,
+    guess: bool,
     used: Mapping[int, float],
     weights: Weights,
     limit: int,
 ) -> list[Answer]:
-    """The best ``limit`` emoji that answer one reading of the query, best first."""
+    """The best ``limit`` emoji that answer one reading; slips are looked for only with ``guess``."""
     best: dict[int, tuple[float, LocaleIndex, int]] = {}
     further_words = _further_words()
 
@@ -188,12 +192,12 @@ def _ranked(
     if strongest < weights.good and not _too_short(query):
         ask(further, weights.foreign, typos=False)
         strongest = max((found[0] for found in best.values()), default=0.0)
-    if strongest < weights.weak:
+    if guess and strongest < weights.weak:
         for index in own:
             for reading in parted(query, index.words):
                 take(index, Scorer(index, weights).match(reading, typos=False), weights.parted)
         strongest = max((found[0] for found in best.values()), default=0.0)
-    if strongest < weights.weak:
+    if guess and strongest < weights.weak:
         # Nothing, or words that merely contain what was typed: perhaps it was a slip.
         ask(own, 1.0, typos=True)
     prior, toned = priors(), core().toned
