@@ -27,6 +27,7 @@ class MemoryConversation:
         self.rows = list(rows)
         self.reactions: dict[int, ReactionSet] = {}
         self.said: list[str] = []
+        self.posts: list[tuple[str, str, str]] = []
         self.approves = True
         self.asked: list[tuple[str, str, str]] = []
         self.refusal: TapbackError | None = None
@@ -56,6 +57,13 @@ class MemoryConversation:
         self.said.append(text)
         self.changes += 1
         return 900 + len(self.said)
+
+    async def posted(self, session_id: str, target: str, message_id: str, text: str) -> int:
+        """Keep the message in ``posts``."""
+        if self.refusal is not None:
+            raise self.refusal
+        self.posts.append((target, message_id, text))
+        return 800 + len(self.posts)
 
     async def approve(self, session_id: str, command: str, description: str, pattern: str) -> bool:
         """Keep the question in ``asked`` and answer with ``approves``."""

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tui_tapback.domain.errors import StoreError
 from tui_tapback.emoji.resolve import resolve
 from tui_tapback.gateway.agent.tools import TOOL_SCHEMA, SendMessageTool, tool_schema
 from tui_tapback.gateway.platforms.directory import Directory
@@ -40,7 +41,16 @@ async def test_an_allowed_message_goes_out_once(
     assert command == "send_message to loopback:alice"
     assert "See you at 8" in description
     assert pattern == "send_message:loopback:alice"
-    assert conversation.said == []  # nothing of it stands in this chat
+    assert (conversation.said, conversation.posts) == ([], [("loopback:alice", "1", "See you at 8")])
+
+
+async def test_what_has_gone_out_has_succeeded_whatever_becomes_of_its_bubble(
+    sender: SendMessageTool, conversation: MemoryConversation, platform: LoopbackAdapter
+) -> None:
+    conversation.refusal = StoreError("The disk is full.")
+    result = await send(sender, text="See you at 8", target="loopback:alice")
+    assert result["success"] is True
+    assert len(platform.messages("alice")) == 1
 
 
 async def test_a_denied_message_does_not_go_out(

@@ -187,3 +187,12 @@ async def test_the_metadata_of_a_branch_is_that_of_its_parent_without_references
     (note,) = parents[2].metadata["notes"]
     assert copies[2].metadata == {"notes": [note | {"row_id": ids[answer.row_id or 0]}]}
     assert first.row_id not in ids.values()
+
+
+async def test_a_branch_knows_where_it_came_from(bench: ServiceBench) -> None:
+    session_id, _ = bench.new_session()
+    await bench.say(session_id, "one")
+    branch = bench.service.changes.branch(session_id).session_id
+    await bench.restart()
+    parents = {row.id: row.parent_session_id for row in bench.service.list_sessions().sessions}
+    assert parents == {session_id: None, branch: session_id}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import logging
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol, assert_never
 
@@ -13,6 +14,7 @@ from tui_tapback.gateway.service.ports import ConversationTools, ReactionOutcome
 from .arguments import TOOL_NAME, React, Say, SendTo, Unreact, read_arguments, read_leniently
 from .spelling import read_emoji
 
+_log = logging.getLogger(__name__)
 _NO_TARGETS = "Leave it out: it means this chat."
 _TARGETS = (
     "For send: another chat, written name:chat with one of the names {names}. The user is asked before "
@@ -140,6 +142,11 @@ class SendMessageTool:
                 hint="Do not try again unless the user asks for it.",
             )
         message = await self._messenger.send(place, text)
+        try:
+            await self._conversation.posted(session_id, place, message, text)
+        except TapbackError as error:
+            # It has gone out: a failed result would make the model send it once more.
+            _log.warning("What went out to %s has no bubble here: %s", place, error)
         return _json({"success": True, "target": place, "message_id": message})
 
 

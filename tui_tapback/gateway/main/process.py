@@ -23,6 +23,7 @@ from tui_tapback.gateway.agent.switching import SwitchingAgent, agent_factory
 from tui_tapback.gateway.hooks.found import find_hooks
 from tui_tapback.gateway.hooks.origin import HookProcesses
 from tui_tapback.gateway.hooks.runner import Hooks
+from tui_tapback.gateway.platforms.bridge import bring_home
 from tui_tapback.gateway.platforms.directory import Directory
 from tui_tapback.gateway.platforms.found import find_adapters
 from tui_tapback.gateway.server.access import Access
@@ -128,6 +129,7 @@ class Process:
             return made[0]
 
         service = GatewayService(store, remembered, watchers=[hooks])
+        bring_home(platforms.adapters, service.elsewhere)
         (agent,) = made
         server = GatewayServer(service, Facts(__version__, lambda: agent.is_companion))
         looking = asyncio.create_task(agent.look(), name="look for a model")

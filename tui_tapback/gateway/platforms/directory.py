@@ -30,6 +30,11 @@ class Directory:
         """The names of the adapters."""
         return tuple(self._adapters)
 
+    @property
+    def adapters(self) -> tuple[Adapter, ...]:
+        """The adapters themselves."""
+        return tuple(self._adapters.values())
+
     def resolve(self, target: str) -> str:
         """``target`` in its one spelling, ``name:chat``. Raises InvalidInput, which lists what there is."""
         name, colon, chat = target.strip().partition(":")

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from tui_tapback.domain.errors import NotAnEmoji, NotFound, PlatformError
 from tui_tapback.domain.text import clean_line
+from tui_tapback.emoji.normalise import normalise_or_none
 
 from .adapter import Capabilities, MessageRef, ReactionHandler, ReactionNews
 
@@ -27,7 +28,8 @@ class LoopbackMessage:
 
 
 class LoopbackAdapter:
-    """Implements ``Adapter``. Every chat name exists; ``react`` plays the people on the other side."""
+    """Implements ``Adapter``. Every chat name exists; ``react`` plays the people on the other side. In a chat
+    whose name is an emoji somebody taps back with it at once, for trying out: ``loopback:👍``."""
 
     def __init__(self, name: str = "loopback", capabilities: Capabilities | None = None) -> None:
         self._name = name
@@ -61,7 +63,11 @@ class LoopbackAdapter:
         written[message.id] = message
         while len(written) > MOST_MESSAGES:
             del written[next(iter(written))]
-        return MessageRef(chat, message.id)
+        ref = MessageRef(chat, message.id)
+        echo = normalise_or_none(chat)
+        if echo is not None:
+            self.react(ref, "echo", echo)
+        return ref
 
     async def add_reaction(self, message: MessageRef, emoji: str) -> None:
         """React as ourselves. Raises NotFound, NotAnEmoji, PlatformError."""

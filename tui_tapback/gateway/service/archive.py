@@ -112,4 +112,5 @@ def _row(summary: SessionSummary) -> SessionRow:
         archived=summary.archived,
         reactions=summary.reactions,
         last_row_id=summary.last_row_id,
+        parent_session_id=session.parent or None,
     )

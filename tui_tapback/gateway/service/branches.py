@@ -50,7 +50,13 @@ class Branches:
         now = self._clock()
         title = title_text(name) if name else self._numbered(parent.title)
         branch = replace(
-            parent, id=self._ids.session(now), title=title, created_at=now, last_active=now, running_row=None
+            parent,
+            id=self._ids.session(now),
+            title=title,
+            created_at=now,
+            last_active=now,
+            running_row=None,
+            parent=session_id,
         )
         with self._store.transaction():
             self._store.sessions.insert(branch)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from tui_tapback.gateway.store.posts import Address
 from tui_tapback.gateway.store.records import NewMessage
 
 from .core import Core
+from .elsewhere import Elsewhere
 from .inputs import message_text
 from .ports import ReactionOutcome
 from .questions import Questions
@@ -16,7 +18,16 @@ from .sessions import Sessions
 class Conversation:
     """Implements ``ports.ConversationTools``."""
 
-    def __init__(self, core: Core, sessions: Sessions, reactions: Reactions, questions: Questions) -> None:
+    def __init__(
+        self,
+        core: Core,
+        sessions: Sessions,
+        reactions: Reactions,
+        questions: Questions,
+        *,
+        elsewhere: Elsewhere,
+    ) -> None:
+        self._elsewhere = elsewhere
         self._core = core
         self._sessions = sessions
         self._reactions = reactions
@@ -43,6 +54,11 @@ class Conversation:
             self._core.store.sessions.touch(session_id, now)
         self._core.broadcast.emit(session_id, "tapback.row", row_payload(row))
         return row.row_id
+
+    async def posted(self, session_id: str, target: str, message_id: str, text: str) -> int:
+        """Show what has gone out to ``target`` (``name:chat``); see ``Elsewhere.posted``."""
+        platform, _, chat = target.partition(":")
+        return self._elsewhere.posted(session_id, Address(platform, chat, message_id), text)
 
     async def approve(self, session_id: str, command: str, description: str, pattern: str) -> bool:
         """Whether a person allows what the agent wants to do; see ``Questions.approve``."""

@@ -131,6 +131,11 @@ class ConversationTools(Protocol):
         """Add a bubble of the agent to the chat, outside the model's context; returns its row id."""
         ...
 
+    async def posted(self, session_id: str, target: str, message_id: str, text: str) -> int:
+        """Show a message that has gone out to another chat (``target``: name:chat) as a bubble here, so that
+        reactions of people there have a place; returns its row id."""
+        ...
+
     async def approve(self, session_id: str, command: str, description: str, pattern: str) -> bool:
         """Ask the people of the chat whether ``command`` (one line; ``description`` says it in words) may be
         done. ``pattern`` names what an answer "session" or "always" allows from then on."""

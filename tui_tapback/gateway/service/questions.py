@@ -50,13 +50,16 @@ class _Open:
     params: q.ApprovalRequest | q.ClarifyRequest
     settled: asyncio.Future[q.ApprovalAnswer | q.ClarifyAnswer]
     asked: list[Respondent] = field(default_factory=list[Respondent])
+    until: float = 0.0  # by the clock of the loop
 
     @property
     def method(self) -> str:
         return q.APPROVAL if isinstance(self.params, q.ApprovalRequest) else q.CLARIFY
 
     def frame(self) -> dict[str, Any]:
-        return {"id": self.id, "method": self.method, "params": msgspec.to_builtins(self.params)}
+        left = max(0.0, round(self.until - asyncio.get_running_loop().time(), 1))
+        params = msgspec.to_builtins(msgspec.structs.replace(self.params, seconds_left=left))
+        return {"id": self.id, "method": self.method, "params": params}
 
 
 class Questions:
@@ -121,6 +124,7 @@ class Questions:
         if sum(entry.session_id == session_id for entry in self._open.values()) >= MAX_OPEN:
             raise InvalidInput("Too many questions wait for an answer in this chat.", hint="Ask later.")
         entry = _Open(f"srq-{self._ids()[:12]}", session_id, params, asyncio.Future())
+        entry.until = asyncio.get_running_loop().time() + seconds
         self._open[entry.id] = entry
         reason: Reason = "interrupted"
         try:

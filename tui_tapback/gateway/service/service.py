@@ -29,6 +29,7 @@ from .broadcast import Broadcast
 from .changes import Changes
 from .conversation import Conversation
 from .core import Core
+from .elsewhere import Elsewhere
 from .grouping import Grouping
 from .identity import Clock, Ids, RandomIds
 from .inputs import MAX_MESSAGE_CHARS
@@ -54,8 +55,9 @@ class GatewayService:
 
     ``agent`` is an agent, or a function that makes one around the tools through which it may react and speak.
     ``archive``, ``paging`` and ``search`` are the use cases of stored sessions, ``changes`` are undo, branch
-    and the like, ``meanwhile`` speaks into a running turn, ``grouping`` stores what several clients ask for
-    in one transaction, ``withholding`` shows what the model will be told of reactions and keeps it back.
+    and the like, ``elsewhere`` are messages that went out to other chats, ``meanwhile`` speaks into a running
+    turn, ``grouping`` stores what several clients ask for in one transaction, ``withholding`` shows what the
+    model will be told of reactions and keeps it back.
     Every method may raise StoreError beside what it names; nothing is half-stored then.
     """
 
@@ -86,7 +88,10 @@ class GatewayService:
         self._reactions = Reactions(core, self._sessions, self._settings)
         approvals = Approvals(store)
         self.questions = Questions(core.broadcast, approvals, self._sessions.require, patience=patience)
-        self._conversation = Conversation(core, self._sessions, self._reactions, self.questions)
+        self.elsewhere = Elsewhere(core, self._sessions, self._reactions)
+        self._conversation = Conversation(
+            core, self._sessions, self._reactions, self.questions, elsewhere=self.elsewhere
+        )
         self._agent: Agent = agent(self._conversation) if callable(agent) else agent
         usage = Usage(core, self._settings, lambda: self.model)
         self._turns = Turns(core, self._agent, sessions=self._sessions, settings=self._settings, usage=usage)

@@ -98,11 +98,33 @@ def _summaries_and_tokens(connection: sqlite3.Connection) -> None:
         connection.execute(statement)
 
 
+def _origins_and_posts(connection: sqlite3.Connection) -> None:
+    """Which session a branch came from (it may be gone), and the messages that went out to other chats.
+
+    ``posts.taps`` is JSON: who reacted there with what, oldest first.
+    """
+    for statement in (
+        "ALTER TABLE sessions ADD COLUMN parent TEXT NOT NULL DEFAULT ''",
+        """CREATE TABLE posts(
+            platform TEXT NOT NULL,
+            chat TEXT NOT NULL,
+            message TEXT NOT NULL,
+            session_id TEXT NOT NULL REFERENCES sessions(id) ON DELETE CASCADE,
+            row_id INTEGER NOT NULL,
+            taps TEXT NOT NULL,
+            PRIMARY KEY(platform, chat, message)
+        ) WITHOUT ROWID""",
+        "CREATE INDEX posts_by_session ON posts(session_id)",
+    ):
+        connection.execute(statement)
+
+
 MIGRATIONS: tuple[Migration, ...] = (
     _first_schema,
     _index_of_what_was_said,
     _summaries_and_tokens,
     library_schema,
+    _origins_and_posts,
 )
 
 

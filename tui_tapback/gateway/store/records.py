@@ -11,7 +11,8 @@ from typing import Any
 class SessionRecord:
     """A session. Times are Unix seconds. ``system_prompt`` is the provider message as JSON text (or ""),
     ``tools`` the tool list as JSON text; both stay as they were when the session was made.
-    ``running_row`` is the user row of a turn that has not ended."""
+    ``running_row`` is the user row of a turn that has not ended, ``parent`` the session that a branch was
+    made from (which may be gone)."""
 
     id: str
     title: str
@@ -21,6 +22,7 @@ class SessionRecord:
     created_at: float
     last_active: float
     running_row: int | None = None
+    parent: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from tui_tapback.domain.errors import StoreDamaged
 from .migrations import migrate
 
 _NUMBERED = ("sessions", "messages")
-_KEYED = ("settings", "operations", "summaries", "usage")
+_KEYED = ("settings", "operations", "summaries", "usage", "posts")
 _GUESS = 100_000
 """Rows that a table is taken to have when neither its end nor its counter can be read."""
 
@@ -136,5 +136,5 @@ def _adopt(new: sqlite3.Connection) -> None:
         "SELECT session_id, 'Rescued chat', '', '', '[]', min(created_at), max(created_at) FROM messages "
         "WHERE session_id NOT IN (SELECT id FROM sessions) GROUP BY session_id"
     )
-    for table in ("operations", "summaries", "usage"):
+    for table in ("operations", "summaries", "usage", "posts"):
         new.execute(f"DELETE FROM {table} WHERE session_id NOT IN (SELECT id FROM sessions)")

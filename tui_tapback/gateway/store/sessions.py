@@ -11,7 +11,7 @@ from .database import Database
 from .messages import SAID
 from .records import SessionRecord, SessionSummary
 
-_COLUMNS = "id, title, source, system_prompt, tools, created_at, last_active, running_row"
+_COLUMNS = "id, title, source, system_prompt, tools, created_at, last_active, running_row, parent"
 _USED = "EXISTS(SELECT 1 FROM messages WHERE session_id = sessions.id AND active = 1)"
 _PREVIEW = 200
 
@@ -25,7 +25,7 @@ class SessionTable:
     def insert(self, session: SessionRecord) -> None:
         """Add a session."""
         self._db.run(
-            f"INSERT INTO sessions({_COLUMNS}) VALUES(?,?,?,?,?,?,?,?)",
+            f"INSERT INTO sessions({_COLUMNS}) VALUES(?,?,?,?,?,?,?,?,?)",
             (
                 session.id,
                 session.title,
@@ -35,6 +35,7 @@ class SessionTable:
                 session.created_at,
                 session.last_active,
                 session.running_row,
+                session.parent,
             ),
         )
 
@@ -154,4 +155,5 @@ def _record(row: sqlite3.Row) -> SessionRecord:
         created_at=row["created_at"],
         last_active=row["last_active"],
         running_row=row["running_row"],
+        parent=row["parent"],
     )

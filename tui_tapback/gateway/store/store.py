@@ -8,6 +8,7 @@ from pathlib import Path
 from .database import Database
 from .messages import MessageTable
 from .operations import OperationTable
+from .posts import PostTable
 from .search import SearchTable
 from .sessions import SessionTable
 from .settings import SettingTable
@@ -27,6 +28,7 @@ class Store:
         self.sessions = SessionTable(self._database)
         self.messages = MessageTable(self._database)
         self.operations = OperationTable(self._database)
+        self.posts = PostTable(self._database)
         self.search = SearchTable(self._database)
         self.settings = SettingTable(self._database)
         self.summaries = SummaryTable(self._database)
