@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import json
 import logging
 import random
 import sys
@@ -23,6 +24,7 @@ from typing import Any
 
 import msgspec
 
+from tui_tapback.domain.text import clean_line
 from tui_tapback.gateway.server.context import Context, Facts
 from tui_tapback.gateway.server.dispatcher import Dispatcher
 from tui_tapback.gateway.server.rate import Bucket
@@ -73,7 +75,7 @@ class Corpus:
         try:
             return self._encoder.encode(frame).decode()
         except UnicodeEncodeError:  # a lone surrogate: as the escape that JSON has for it
-            return self._encoder.encode(repr(frame)).decode()
+            return json.dumps(frame)
 
     def _value(self, field: str) -> Any:
         dice = self._dice
@@ -170,7 +172,7 @@ def check(answer: bytes, frame: Frame | None) -> int:
     error = body["error"]
     if error["code"] not in CODES:
         raise Unsound(f"code {error['code']}")
-    if not error["message"] or not error["message"].isprintable():
+    if not error["message"] or clean_line(error["message"]) != error["message"]:
         raise Unsound("the message is no clean line")
     return error["code"]
 

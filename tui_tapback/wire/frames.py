@@ -62,5 +62,5 @@ def decode(data: str | bytes) -> Frame:
     """
     try:
         return _DECODER.decode(data)
-    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeDecodeError, RecursionError) as error:
+    except (msgspec.DecodeError, msgspec.ValidationError, UnicodeError, RecursionError) as error:
         raise MalformedFrame(f"The frame is not a JSON-RPC message: {error}.") from error

@@ -18,7 +18,7 @@ _JSON = st.recursive(
 )
 _DOCUMENTS = _JSON.map(json.dumps)
 _BROKEN = st.tuples(_DOCUMENTS, st.integers(0, 40)).map(lambda pair: pair[0][: pair[1]])
-_TEXTS = st.text() | _DOCUMENTS | _BROKEN
+_TEXTS = st.text() | st.text(st.characters()) | _DOCUMENTS | _BROKEN  # the second: lone surrogates too
 
 
 @given(_TEXTS)

@@ -22,10 +22,13 @@ from tui_tapback.gateway.hooks.origin import PEER_SESSION, peer_session
 from .access import PROTOCOL, Access
 from .ports import Link
 
-__all__ = ["MAX_FRAME", "Server", "WebSocketLink", "listen"]
+__all__ = ["MAX_FRAME", "MOST_HANDSHAKES", "Server", "WebSocketLink", "listen"]
 
 MAX_FRAME = 8 * 1024 * 1024
 """Largest frame that a client may send, in bytes; a larger one ends its connection with 1009."""
+
+MOST_HANDSHAKES = 256
+"""Connections of one listener that have not yet asked for a WebSocket: who says nothing costs a file."""
 
 _CLOSE_SECONDS = 1.0
 _OPEN_SECONDS = 10.0
@@ -63,6 +66,26 @@ class WebSocketLink:
             self._connection.transport.abort()
 
 
+class _Hall:
+    """Who has come in and not yet said what for. Where they become too many, the one that has been silent
+    longest is put out: whoever means it has said it by then."""
+
+    def __init__(self) -> None:
+        self._waiting: dict[ServerConnection, None] = {}
+
+    def came(self, connection: ServerConnection) -> None:
+        """One more; the oldest may have to leave for it."""
+        self._waiting[connection] = None
+        if len(self._waiting) > MOST_HANDSHAKES:
+            oldest = next(iter(self._waiting))
+            self.left(oldest)
+            oldest.transport.abort()
+
+    def left(self, connection: ServerConnection) -> None:
+        """It has said what it wants, or is gone."""
+        self._waiting.pop(connection, None)
+
+
 async def listen(
     listener: socket.socket, access: Access, serve_link: Serve, *, tls: ssl.SSLContext | None = None
 ) -> Server:
@@ -71,7 +94,21 @@ async def listen(
     The answer is the library's server: ``close()`` and ``wait_closed()`` end it.
     """
 
+    hall = _Hall()
+
+    class Guest(ServerConnection):
+        """A connection that stands in the hall until its handshake is done."""
+
+        def connection_made(self, transport: asyncio.BaseTransport) -> None:
+            super().connection_made(transport)
+            hall.came(self)
+
+        def connection_lost(self, exc: Exception | None) -> None:
+            hall.left(self)
+            super().connection_lost(exc)
+
     async def handle(connection: ServerConnection) -> None:
+        hall.left(connection)
         sock = connection.transport.get_extra_info("socket")
         if sock is not None and sock.family != getattr(socket, "AF_UNIX", None):
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
@@ -87,6 +124,7 @@ async def listen(
         handle,
         sock=listener,
         ssl=tls,
+        create_connection=Guest,
         process_request=check,
         select_subprotocol=_subprotocol,
         max_size=MAX_FRAME,
