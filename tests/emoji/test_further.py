@@ -1,10 +1,11 @@
 """The languages beside the person's own are read when they are wanted, and never waited for."""
 
-from tui_tapback.emoji.further import FurtherLanguages, search_everywhere
+from tui_tapback.emoji.further import FurtherLanguages
+from tui_tapback.emoji.search import search
 
 
 def found(query: str, further: FurtherLanguages, locale: str = "en") -> list[str]:
-    answers = search_everywhere(query, 10, locale=locale, further=further, recents={})
+    answers = search(query, 10, locales=(locale,), others=further.ready)
     return [match.emoji for match in answers]
 
 
@@ -14,7 +15,15 @@ def test_a_word_of_any_language_finds_its_emoji_once_the_languages_are_read() ->
     assert further.wait(30.0)
     assert found("schildkröte", further)[0] == "🐢"
     assert found("亀", further)[0] == "🐢"
-    assert found("tortuga", further) == []
+    assert "🐢" not in found("tortuga", further)
+
+
+def test_a_word_of_another_language_goes_before_a_slip_in_english() -> None:
+    further = FurtherLanguages(("es",))
+    further.ready()
+    assert further.wait(30.0)
+    # One letter from perso(n).
+    assert found("perro", further)[0] in "🐶 🐕"
 
 
 def test_what_the_persons_own_language_or_english_answers_reads_no_other() -> None:

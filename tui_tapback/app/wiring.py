@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from tui_tapback.emoji.catalogue import load_catalogue
-from tui_tapback.emoji.further import search_everywhere
-from tui_tapback.emoji.search import Match
+from tui_tapback.emoji.search import Match, search
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.found import Searcher
 from tui_tapback.widgets.picker import EmojiPicker
@@ -20,9 +19,8 @@ def finder(preferences: Preferences) -> Searcher:
 
     def find(query: str, limit: int) -> Sequence[Match]:
         recents = preferences.habits.recents.weights()
-        return search_everywhere(
-            query, limit, locale=preferences.locale, further=preferences.further, recents=recents
-        )
+        others = preferences.further.ready
+        return search(query, limit, locales=(preferences.locale,), others=others, recents=recents)
 
     return find
 

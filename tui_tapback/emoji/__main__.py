@@ -30,7 +30,7 @@ def main(
     locale = options.locale or known_locale(next(filter(None, languages), ""))
     catalogue, target = load_catalogue(locale), out or sys.stdout
     query = clean_line(" ".join(options.query))
-    found = search(query, options.limit, locales=(locale,), others=available_locales())
+    found = search(query, options.limit, locales=(locale,), others=available_locales)
     for match in found:
         known = catalogue.get(match.emoji)
         code = f":{known.shortcodes[0]}:" if known and known.shortcodes else ""

@@ -53,6 +53,7 @@ class LocaleTable:
     more: dict[str, list[int]]
 
 
+@cache
 def available_locales() -> tuple[str, ...]:
     """The languages that the bundle carries, sorted."""
     return tuple(sorted(path.stem for path in (assets() / "locales").glob("*.json")))

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from tui_tapback.emoji.catalogue import available_locales
-from tui_tapback.emoji.fold import fold
 from tui_tapback.emoji.index import locale_index
-from tui_tapback.emoji.search import Match, search
 
 # The languages that most people write come first: each answers as soon as it is read.
 _FIRST = ("es", "de", "fr", "pt", "it", "zh", "ja", "ru", "ko")
@@ -17,7 +15,8 @@ _FIRST = ("es", "de", "fr", "pt", "it", "zh", "ja", "ru", "ko")
 class FurtherLanguages:
     """All bundled languages, read one after another in the background from the first ``ready()`` on.
 
-    They are a second of work and 20 MB, which nobody shall pay who searches in one language.
+    They are a second of work and 20 MB, which nobody shall pay who searches in one language. ``ready`` is
+    what ``search`` takes for ``others``: what is still being read answers the next keystroke.
     """
 
     def __init__(self, locales: Sequence[str] | None = None) -> None:
@@ -44,23 +43,3 @@ class FurtherLanguages:
         for locale in sorted(known, key=lambda code: _FIRST.index(code) if code in _FIRST else len(_FIRST)):
             locale_index(locale)
             self._read = (*self._read, locale)
-
-
-def search_everywhere(
-    query: str,
-    limit: int,
-    *,
-    locale: str,
-    further: FurtherLanguages,
-    recents: Mapping[str, float],
-) -> list[Match]:
-    """``search`` in ``locale`` and English, and where these find nothing in what ``further`` has read.
-
-    It never waits: what is still being read answers the next keystroke.
-    """
-    found = search(query, limit, locales=(locale,), recents=recents)
-    text = fold(query)
-    if found or (text.isascii() and len(text) < 3):
-        return found
-    others = further.ready()
-    return search(query, limit, locales=(locale,), others=others, recents=recents) if others else found

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from heapq import nsmallest
@@ -45,14 +45,14 @@ def search(
     limit: int = DEFAULT_LIMIT,
     *,
     locales: Sequence[str] = ("en",),
-    others: Sequence[str] = (),
+    others: Callable[[], Sequence[str]] = tuple,
     recents: Mapping[str, float] | None = None,
     weights: Weights = DEFAULT,
 ) -> list[Match]:
     """The emoji that ``query`` may mean, best first, at most ``limit``; nothing for blanks and nonsense.
 
-    ``locales`` are the person's languages; English is always among them. ``others`` are asked only where
-    these have no good answer.
+    ``locales`` are the person's languages; English is always among them. ``others`` tells in
+    which further ones to look, and is asked only where these have no good answer.
     ``recents`` maps emoji to a weight from 0 to 1: what is used often wins among equals, no more.
     """
     text = query[: LONGEST * 2].strip()
@@ -69,7 +69,6 @@ def search(
         # An emoticon or a pasted emoji; its letters, if any, are no words.
         return list(answers.values())[:limit]
     own = _indexes((*locales, "en"))
-    further = [index for index in _indexes(others) if index not in own]
     table = core()
     used: dict[int, float] = {}
     for emoji, weight in (recents or {}).items():
@@ -80,7 +79,7 @@ def search(
     for reading in parse(text):
         if reading.words:
             # With one reading answered, the other need not be guessed at.
-            again = _ranked(reading, own, further, guess=not ranked, used=used, weights=weights, limit=limit)
+            again = _ranked(reading, own, others, guess=not ranked, used=used, weights=weights, limit=limit)
             ranked = _merged(ranked, again)
     for answer in ranked:
         if len(answers) >= limit:
@@ -162,7 +161,7 @@ def _further_words() -> tuple[int, ...]:
 def _ranked(
     query: Query,
     own: Sequence[LocaleIndex],
-    further: Sequence[LocaleIndex],
+    others: Callable[[], Sequence[str]],
     *,
     guess: bool,
     used: Mapping[int, float],
@@ -189,7 +188,8 @@ def _ranked(
 
     ask(own, 1.0, typos=False)
     strongest = max((found[0] for found in best.values()), default=0.0)
-    if strongest < weights.good and not _too_short(query):
+    if strongest < weights.weak and not _too_short(query):
+        further = [index for index in _indexes(others()) if index not in own]
         ask(further, weights.foreign, typos=False)
         strongest = max((found[0] for found in best.values()), default=0.0)
     if guess and strongest < weights.weak:

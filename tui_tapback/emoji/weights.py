@@ -36,7 +36,6 @@ class Weights:
     prior_open: float = 1.6
     recent: float = 1.1
     weak: float = 3.8
-    good: float = 7.5
     foreign: float = 0.9
     toned: float = 0.65
     plain: float = 0.2  # off for each further word of the English name, in other languages
