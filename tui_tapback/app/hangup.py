@@ -19,7 +19,7 @@ HUNG_UP = 129
 
 
 class Hangup:
-    """Watches ``descriptor``, unless it was no terminal to begin with.
+    """Watches ``descriptor``, unless it was no terminal to begin with; ``parting`` is called first.
 
     Textual reads on without end from a terminal that is gone, at the cost of a whole core. Its orderly way
     out would write to that terminal and could wait for ever, so the process ends at once after the goodbye
@@ -27,8 +27,14 @@ class Hangup:
     """
 
     def __init__(
-        self, chat: ChatSession, *, descriptor: int = 0, leave: Callable[[int], object] = os._exit
+        self,
+        chat: ChatSession,
+        *,
+        descriptor: int = 0,
+        parting: Callable[[], object] = lambda: None,
+        leave: Callable[[int], object] = os._exit,
     ) -> None:
+        self._parting = parting
         self._chat = chat
         self._descriptor = descriptor
         self._leave = leave
@@ -36,9 +42,15 @@ class Hangup:
 
     async def look(self) -> None:
         """Close the chat and leave, if the terminal is gone."""
-        if not self._watches or os.isatty(self._descriptor):
+        if self._watches and not os.isatty(self._descriptor):
+            await self.part()
+
+    async def part(self) -> None:
+        """Close the chat and leave: there is no terminal any longer."""
+        if not self._watches:
             return
         self._watches = False
+        self._parting()
         _log.warning("The terminal is gone.")
         try:
             async with asyncio.timeout(FAREWELL):

@@ -6,8 +6,9 @@ import argparse
 import os
 from collections.abc import MutableMapping
 
-from tui_tapback.terminal.early import EarlyKeys
-from tui_tapback.terminal.start import Acquaintance
+from tui_tapback.terminal.last_frame import FILE_NAME, terminal_key
+from tui_tapback.terminal.replay import Replay
+from tui_tapback.terminal.start import Acquaintance, settled_until
 
 from .compose import Program
 
@@ -18,15 +19,26 @@ FRAMES = "240"
 def open_chat(
     program: Program,
     options: argparse.Namespace,
-    keys: EarlyKeys,
+    replay: Replay,
     environ: MutableMapping[str, str] = os.environ,
 ) -> int:
-    """Run the chat until the person leaves; returns the exit status. ``keys`` has what was typed before."""
+    """Run the chat until the person leaves; returns the exit status.
+
+    ``replay`` has what was typed before, and the frame of the last time if that is shown.
+    """
     environ.setdefault("TEXTUAL_FPS", FRAMES)  # read once, when Textual is imported
     emoji_profile = options.emoji_profile or program.settings.emoji_profile
-    with Acquaintance(program.environ, emoji_profile, program.paths.data, keys.keep) as terminal:
+    frame_file = program.paths.data / FILE_NAME
+    if not program.settings.replay_last_frame:
+        replay.put_back()
+        frame_file.unlink(missing_ok=True)
+    terminal = Acquaintance(program.environ, emoji_profile, program.paths.data, replay.keys.keep)
+    if terminal.asks:
+        replay.put_back()  # the question stands on that screen
+    with terminal:
         from tui_tapback.app.app import ChatApp, Preferences
         from tui_tapback.app.crash import CrashLog
+        from tui_tapback.app.picture import PictureKeeper
 
         preferences = Preferences.of(
             program.settings,
@@ -34,15 +46,25 @@ def open_chat(
             theme=options.theme,
             measured=terminal.choose().profile,
             recents_file=program.paths.recents_file,
+            tapbacks_file=program.paths.tapbacks_file,
         )
+    chat, belongings = program.chat(options)
     app = ChatApp(
-        program.client(options),
+        chat,
         preferences,
+        belongings=belongings,
         crash_log=CrashLog(program.paths.logs),
         session_id=getattr(options, "session", None),
         new=options.new,
-        typed=keys.take,
+        typed=replay.keys.take,
+        replay=replay,
     )
+    if program.settings.replay_last_frame:
+        app.pictures = PictureKeeper(
+            frame_file,
+            terminal_key(program.environ),
+            lambda: settled_until(program.environ, emoji_profile, program.paths.data),
+        )
     app.watch_terminal.report_to(confirmed=terminal.confirm, wrong=terminal.forget)
     app.run(mouse=options.mouse and program.settings.mouse)
     return app.return_code or 0

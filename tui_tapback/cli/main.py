@@ -11,8 +11,8 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from tui_tapback.domain.errors import InvalidInput, NotFound, SettingsError, TapbackError
-from tui_tapback.terminal.early import EarlyKeys
 from tui_tapback.terminal.profile import in_browser
+from tui_tapback.terminal.replay import Replay
 
 from .output import complain, say
 from .parser import build_parser
@@ -30,8 +30,11 @@ NO_SCREEN = (
 )
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Run a command; returns the exit status: 0 done, 1 failed, 2 wrong request, 130 interrupted."""
+def main(argv: Sequence[str] | None = None, replay: Replay | None = None) -> int:
+    """Run a command; returns the exit status: 0 done, 1 failed, 2 wrong request, 130 interrupted.
+
+    ``replay``: the frame of the last time stands on the screen already, and keys are kept.
+    """
     arguments = list(sys.argv[1:] if argv is None else argv)
     if arguments[:1] == ["serve"]:
         return _guarded(lambda: _serve(arguments[1:]))
@@ -43,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if arguments[:1] == ["sessions"] and arguments[1:2] in (["repair"], ["backup"]):
         return _guarded(lambda: _care(arguments[1:]))
     options = build_parser().parse_args(arguments)
-    return _guarded(lambda: _run(options))
+    return _guarded(lambda: _run(options, replay))
 
 
 def _guarded(command: Callable[[], int]) -> int:
@@ -86,15 +89,17 @@ def is_terminal(environ: Mapping[str, str], isatty: Callable[[int], bool] = os.i
     return environ.get("TERM", "") not in ("dumb", "") and isatty(0) and isatty(1)
 
 
-def _run(options: argparse.Namespace) -> int:
+def _run(options: argparse.Namespace, replay: Replay | None) -> int:
     if options.local:
         os.environ["OPENAI_MODEL"] = "local"  # the gateway that is started reads it there
     if options.command is None:
         if not in_browser(os.environ) and not is_terminal(os.environ):
             say(NO_SCREEN, stream=sys.stderr)
             return USAGE
-        with EarlyKeys() as keys:  # before anything heavy is imported: what is typed meanwhile is kept
-            return _chat(options, keys)
+        if replay is not None:
+            return _chat(options, replay)
+        with Replay() as early:  # before anything heavy is imported: what is typed meanwhile is kept
+            return _chat(options, early)
     if options.command == "web":
         return _web(options)
     if options.command == "doctor" and options.keys:
@@ -120,17 +125,23 @@ def _web(options: argparse.Namespace) -> int:
     return serve_web(options)
 
 
-def _chat(options: argparse.Namespace, keys: EarlyKeys) -> int:
-    program = _program()
-    from .chat import open_chat
+def _chat(options: argparse.Namespace, replay: Replay) -> int:
+    try:
+        program = _program(before_warning=replay.put_back)
+        from .chat import open_chat
 
-    return open_chat(program, options, keys)
+        return open_chat(program, options, replay)
+    except TapbackError:
+        replay.put_back()  # the sentence shall be read
+        raise
 
 
-def _program() -> Program:
+def _program(before_warning: Callable[[], object] = lambda: None) -> Program:
     from .compose import Program
 
     program = Program.from_environ(os.environ)
+    if program.warnings:
+        before_warning()
     for warning in program.warnings:
         say(f"tui-tapback: {warning}", stream=sys.stderr)
     return program

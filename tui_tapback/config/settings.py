@@ -70,6 +70,29 @@ class GatewaySettings(msgspec.Struct, frozen=True, kw_only=True):
     ] = 60.0
 
 
+class VerbSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """``[verbs]``: what a tapback may offer to do, after it was set; nothing is sent without a yes."""
+
+    retry: Annotated[
+        str, Meta(description='Emoji that offers to ask for another answer, for example "👎"; empty: none.')
+    ] = ""
+    explain: Annotated[str, Meta(description='Emoji that offers to ask what it means, such as "❓".')] = ""
+    shorten: Annotated[
+        str, Meta(description='Emoji that offers to ask for a shorter version, such as "✂️".')
+    ] = ""
+    pin: Annotated[str, Meta(description='Emoji that offers to pin the message, such as "📌".')] = ""
+
+    def chosen(self) -> tuple[tuple[str, str], ...]:
+        """Name and emoji of those that are set."""
+        named = (
+            ("retry", self.retry),
+            ("explain", self.explain),
+            ("shorten", self.shorten),
+            ("pin", self.pin),
+        )
+        return tuple((name, emoji) for name, emoji in named if emoji)
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """``settings.toml`` as a whole; a missing file means the defaults."""
 
@@ -84,6 +107,9 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     mouse: Annotated[
         bool, Meta(description="Take the mouse; false leaves selecting and scrolling to the terminal.")
     ] = True
+    replay_last_frame: Annotated[
+        bool, Meta(description="Keep the last screen (mode 0600) and show it at once at the next start.")
+    ] = True
     quick_reactions: Annotated[
         tuple[str, ...], Meta(description="The reactions on the keys 1 to 6, as emoji.")
     ] = QUICK_REACTIONS
@@ -94,8 +120,12 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     double_click: Annotated[
         str, Meta(description="Emoji that a double click sets at once; empty: it opens the pill.")
     ] = ""
+    approve_by_tapback: Annotated[
+        bool, Meta(description="On the card of an approval the quick reactions 👍 and 👎 answer as well.")
+    ] = False
     model: ModelSettings = ModelSettings()
     gateway: GatewaySettings = GatewaySettings()
+    verbs: VerbSettings = VerbSettings()
 
 
 _FOUND = {
@@ -205,4 +235,24 @@ def _with_emoji(
         except NotAnEmoji:
             warn("double_click", f"“{clean_line(double, 20)}” is not one emoji, so it opens the pill.")
             double = ""
-    return msgspec.structs.replace(settings, quick_reactions=quick, double_click=double)
+    verbs = _verbs(settings.verbs, warn, normalise)
+    return msgspec.structs.replace(settings, quick_reactions=quick, double_click=double, verbs=verbs)
+
+
+def _verbs(
+    verbs: VerbSettings, warn: Callable[[str, str], None], normalise: Normalise
+) -> VerbSettings:
+    """The same with emoji in their one form; what is none, or stands twice, means nothing."""
+    found: dict[str, str] = {}
+    for name, text in verbs.chosen():
+        try:
+            emoji = reaction(text, normalise)
+        except NotAnEmoji:
+            emoji = ""
+            warn(f"verbs.{name}", f"“{clean_line(text, 20)}” is not one emoji, so it offers nothing.")
+        if emoji in found.values():
+            warn(f"verbs.{name}", f"{emoji} stands for something else already.")
+            emoji = ""
+        if emoji:
+            found[name] = emoji
+    return VerbSettings(**found)

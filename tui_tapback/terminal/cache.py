@@ -8,7 +8,7 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
@@ -39,10 +39,14 @@ _PRESENT: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """An answer from before. ``stale``: the terminal should be asked again when that costs nothing."""
+    """An answer from before. ``stale``: the terminal should be asked again when that costs nothing.
+
+    ``until``: Unix seconds at which it becomes so.
+    """
 
     result: ProbeResult
     stale: bool = False
+    until: float = field(default=0.0, compare=False)
 
 
 class _Entry(msgspec.Struct, frozen=True):
@@ -80,7 +84,7 @@ class ProbeCache:
         if entry is None or entry.edition != EDITION:
             return None
         life = FRESH_FOR if entry.result.outcome == "answered" else SILENT_FOR
-        return Known(entry.result, stale=not 0 <= self._clock() - entry.at < life)
+        return Known(entry.result, stale=not 0 <= self._clock() - entry.at < life, until=entry.at + life)
 
     def keep(self, environ: Mapping[str, str], result: ProbeResult) -> None:
         """Remember an answer. Where there is none, a former answer stays, and is asked for again in a day.

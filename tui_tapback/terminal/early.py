@@ -5,20 +5,25 @@ from __future__ import annotations
 import os
 import select
 import sys
-from types import TracebackType
-from typing import Any, Final, Self
 
 if sys.platform != "win32":
     import termios
 
-_MOST: Final = 65_536
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from types import TracebackType
+    from typing import Any, Self
+
+_MOST = 65_536
 
 
 class EarlyKeys:
     """From ``__enter__`` on the terminal echoes nothing and hands out single keys; ``take`` ends that.
 
     A terminal in its usual mode would turn Enter into a line feed, which means another key in the chat, and
-    would print what is typed. Ctrl+C still interrupts. Where ``descriptor`` is no terminal nothing happens.
+    would print what is typed. Ctrl+C still interrupts; Ctrl+Z is kept as a key, for who stopped here would
+    sit before a screen without echo. Where ``descriptor`` is no terminal, and on Windows, nothing happens.
+    Entered twice it goes on as it began.
     """
 
     def __init__(self, descriptor: int = 0) -> None:
@@ -28,12 +33,13 @@ class EarlyKeys:
 
     def __enter__(self) -> Self:
         """Take over the terminal."""
-        if sys.platform == "win32" or not os.isatty(self._descriptor):
+        if sys.platform == "win32" or self._before is not None or not os.isatty(self._descriptor):
             return self
         self._before = termios.tcgetattr(self._descriptor)
         quiet = termios.tcgetattr(self._descriptor)
         quiet[0] &= ~termios.ICRNL
         quiet[3] &= ~(termios.ICANON | termios.ECHO)
+        quiet[6][termios.VSUSP] = os.fpathconf(self._descriptor, "PC_VDISABLE") & 0xFF
         termios.tcsetattr(self._descriptor, termios.TCSANOW, quiet)
         # What was typed before now has gone through the usual mode: there each line feed was an Enter.
         self._kept = self._pending().replace(b"\n", b"\r")

@@ -15,21 +15,22 @@ if TYPE_CHECKING:
 
 FILE_NAME = "last-frame"
 APP_FOLDER = "tui-tapback"
-_FORMAT = "tapback-frame 1"
+_FORMAT = "tapback-frame 2"
 _MOST = 1_000_000  # bytes; a screen of 300 by 100 cells with a colour for each is a third of that
-_LATEST = 2**33  # Unix seconds
+LATEST = 2**33
+"""Unix seconds in a future that no clock will see."""
 _TERMINAL = (
-    "TERM",
-    "TERM_PROGRAM",
-    "TERM_PROGRAM_VERSION",
-    "COLORTERM",
-    "NO_COLOR",
-    "VTE_VERSION",
-    "LANG",
-    "LC_ALL",
+    *("TERM", "TERM_PROGRAM", "TERM_PROGRAM_VERSION", "LC_TERMINAL", "LC_TERMINAL_VERSION", "COLORTERM"),
+    *("VTE_VERSION", "KONSOLE_VERSION", "XTERM_VERSION", "XTERM_LOCALE", "MLTERM", "TERMINAL_EMULATOR"),
+    *("NO_COLOR", "COLORFGBG", "TEXTUAL_COLOR_SYSTEM", "TUI_TAPBACK_EMOJI", "LANG", "LC_ALL", "LC_CTYPE"),
 )
 """What decides how a picture may be drawn; a frame made under other values is not shown."""
-_INSIDE = ("TMUX", "STY")
+_INSIDE = (
+    *("TMUX", "STY", "NVIM", "ZELLIJ", "KITTY_WINDOW_ID", "WT_SESSION", "ALACRITTY_WINDOW_ID"),
+    *("WEZTERM_PANE", "GHOSTTY_RESOURCES_DIR", "SSH_CONNECTION", "DISPLAY", "WAYLAND_DISPLAY", "WINDOWID"),
+)
+_CLOCKS = 60
+"""Seconds that a clock may have been set back."""
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[2J"
 LEAVE = "\x1b[0m\x1b[?25h\x1b[?1049l"
 """Ends a replay when nothing follows it: the screen as it was, with its cursor."""
@@ -51,6 +52,17 @@ def data_folder(environ: Mapping[str, str], platform: str = sys.platform) -> str
     return ""
 
 
+def settings_file(environ: Mapping[str, str], platform: str = sys.platform) -> str:
+    """The settings, found likewise; a frame from before they were changed is not shown."""
+    home = environ.get("TUI_TAPBACK_HOME", "").strip()
+    if home:
+        return os.path.join(os.path.realpath(os.path.expanduser(home)), "settings.toml")
+    if platform == "linux":
+        given = environ.get("XDG_CONFIG_HOME", "").strip()
+        return os.path.join(given or os.path.expanduser("~/.config"), APP_FOLDER, "settings.toml")
+    return os.path.join(data_folder(environ, platform), "settings.toml")
+
+
 def terminal_key(environ: Mapping[str, str]) -> str:
     """What the terminal says it is, on one line."""
     words = [f"{name}={environ[name]}" for name in _TERMINAL if name in environ]
@@ -59,18 +71,32 @@ def terminal_key(environ: Mapping[str, str]) -> str:
 
 
 class Frame:
-    """One picture: ``lines`` of text with colours (SGR) and nothing else, as many as ``size`` has rows."""
+    """One picture: ``lines`` of text with colours (SGR) and nothing else, as many as ``size`` has rows.
 
-    __slots__ = ("at", "lines", "session_id", "size", "terminal")
+    ``chat`` are the first row of the messages and the one behind their last. The picture may be shown until
+    ``until`` (Unix seconds), when the terminal has to be asked about itself anew.
+    """
+
+    __slots__ = ("at", "chat", "lines", "session_id", "size", "terminal", "until")
 
     def __init__(
-        self, lines: Sequence[str], *, size: tuple[int, int], session_id: str, terminal: str, at: int
+        self,
+        lines: Sequence[str],
+        *,
+        size: tuple[int, int],
+        session_id: str,
+        terminal: str,
+        at: int,
+        until: int,
+        chat: tuple[int, int],
     ) -> None:
         self.lines = tuple(lines)
         self.size = size  # columns, rows
         self.session_id = session_id
         self.terminal = terminal
         self.at = at  # Unix seconds
+        self.until = until
+        self.chat = chat
 
 
 def is_plain(line: str) -> bool:
@@ -91,7 +117,8 @@ def save(path: str, frame: Frame) -> None:
 
     A frame that is not plain is not kept, and neither is the one before it.
     """
-    head = (_FORMAT, f"{frame.size[0]} {frame.size[1]}", frame.terminal, frame.session_id, str(frame.at))
+    numbers = (*frame.size, frame.at, frame.until, *frame.chat)
+    head = (_FORMAT, " ".join(map(str, numbers)), frame.terminal, frame.session_id)
     sound = len(frame.lines) == frame.size[1] and all(map(is_plain, frame.lines))
     if not sound or any("\n" in line for line in (*head, *frame.lines)):
         discard(path)
@@ -123,15 +150,24 @@ def load(path: str) -> Frame | None:
             if about.st_mode & 0o077 or about.st_uid != os.geteuid() or about.st_size > _MOST:
                 return None
             lines = file.read(_MOST).decode("utf-8").split("\n")
-        marker, size, terminal, session_id, at = lines[:5]
-        columns, rows = map(int, size.split())
-        frame = Frame(lines[5:], size=(columns, rows), session_id=session_id, terminal=terminal, at=int(at))
+        marker, numbers, terminal, session_id = lines[:4]
+        columns, rows, at, until, first, behind = map(int, numbers.split())
+        frame = Frame(
+            lines[4:],
+            size=(columns, rows),
+            session_id=session_id,
+            terminal=terminal,
+            at=at,
+            until=until,
+            chat=(first, behind),
+        )
     except (OSError, ValueError):
         return None
     sound = (
         marker == _FORMAT
         and len(frame.lines) == rows > 0
-        and 0 <= frame.at < _LATEST
+        and 0 <= frame.at < LATEST
+        and 0 <= first <= behind <= rows
         and all(map(is_plain, frame.lines))
     )
     return frame if sound else None
@@ -143,12 +179,26 @@ def mark(frame: Frame, clock: Callable[[float], time.struct_time] = time.localti
     return words[: frame.size[0]].ljust(frame.size[0])
 
 
-def fitting(path: str, environ: Mapping[str, str], size: tuple[int, int]) -> Frame | None:
-    """The frame for this very terminal at this very size, else None: never another's."""
+def fitting(
+    folder: str, environ: Mapping[str, str], size: tuple[int, int], now: float, settings: str = ""
+) -> Frame | None:
+    """The frame in ``folder`` for this very terminal at this very size, else None: never another's.
+
+    None also where the file ``settings`` has been changed since, and where the terminal would be asked.
+    """
+    path = os.path.join(folder, FILE_NAME)
     frame = load(path)
     if frame is None or frame.size != size or frame.terminal != terminal_key(environ):
         return None
-    return frame
+    if not frame.at - _CLOCKS <= now < frame.until:
+        return None
+    try:
+        changed = os.stat(settings).st_mtime if settings else 0.0
+    except FileNotFoundError:
+        changed = 0.0
+    except OSError:
+        return None
+    return frame if changed < frame.at else None
 
 
 def drawn(frame: Frame) -> str:

@@ -6,9 +6,9 @@ import asyncio
 import os
 import signal
 import sys
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from tui_tapback.terminal.pinning import pin
 from tui_tapback.terminal.profile import in_browser
@@ -19,10 +19,20 @@ if TYPE_CHECKING:
     from tui_tapback.terminal.watch import Watch
 
 
+_OTHER_SCREEN: Final = "\x1b[?1049h"
+
+
 def screen_driver(
-    watch: Watch, *, pinned: bool, environ: Mapping[str, str] = os.environ
+    watch: Watch,
+    *,
+    pinned: bool,
+    take_over: Callable[[], bool] = lambda: False,
+    environ: Mapping[str, str] = os.environ,
 ) -> type[Driver] | None:
-    """The class to give to an app; ``None``, which lets Textual choose, on Windows and for a browser."""
+    """The class to give to an app; ``None``, which lets Textual choose, on Windows and for a browser.
+
+    ``take_over`` is called when the driver takes the terminal: True where the other screen is shown already.
+    """
     if sys.platform == "win32" or in_browser(environ):
         return None
     from textual.drivers.linux_driver import LinuxDriver
@@ -34,6 +44,8 @@ def screen_driver(
 
         def write(self, data: str) -> None:
             """Write ``data``, watched and pinned."""
+            if data == _OTHER_SCREEN and take_over():
+                return  # to order it again would clear it, in some terminals
             output = watch.outgoing(data)
             super().write(pin(output) if pinned else output)
 

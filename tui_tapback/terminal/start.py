@@ -11,10 +11,19 @@ from typing import Final, Self
 from tui_tapback.terminal.cache import FILE_NAME, Known, ProbeCache
 from tui_tapback.terminal.choice import Choice, choose_profile, worth_asking
 from tui_tapback.terminal.driver import Inquiry
+from tui_tapback.terminal.last_frame import LATEST
 from tui_tapback.terminal.probe import ProbeResult
 
 PATIENCE: Final = 0.05
 """Seconds that the first picture waits at most for a terminal that has not answered while all was loading."""
+
+
+def settled_until(environ: Mapping[str, str], override: str, folder: Path) -> float:
+    """Unix seconds until which the terminal is not asked at a start; 0 where the next start will ask it."""
+    known = ProbeCache(folder / FILE_NAME).find(environ) if override in ("auto", "colour") else None
+    if worth_asking(environ, override, known):
+        return 0.0
+    return known.until if known is not None else float(LATEST)
 
 
 class Acquaintance:
@@ -39,9 +48,14 @@ class Acquaintance:
         self._inquiry: Inquiry | None = None
         self._known = self._cache.find(environ) if override in ("auto", "colour") else None
 
+    @property
+    def asks(self) -> bool:
+        """Whether there is a reason to put the question."""
+        return worth_asking(self._environ, self._override, self._known)
+
     def __enter__(self) -> Self:
         """Put the question, if there is a reason to."""
-        if worth_asking(self._environ, self._override, self._known):
+        if self.asks:
             self._inquiry = self._make()
             self._inquiry.__enter__()
         return self

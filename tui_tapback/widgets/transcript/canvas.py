@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import tzinfo
 from typing import ClassVar, Final
 
@@ -57,6 +58,7 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
         self._lines: list[Strip] = []
         self._places: list[Place] = []
         self.sheet = Sheet(self._days)
+        self._meanwhile: tuple[Strip, ...] = ()
         self.chip_at = range(0)  # cells of the last row that say what is new below
 
     @property
@@ -69,6 +71,16 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
         self._fitter = fitter
         self._surface = None
         self._lay_out()
+
+    @property
+    def meanwhile(self) -> tuple[Strip, ...]:
+        """Rows that were seen last time, shown while there are no messages; the hint stands at their end."""
+        return self._meanwhile
+
+    @meanwhile.setter
+    def meanwhile(self, rows: Sequence[Strip]) -> None:
+        self._meanwhile = tuple(rows)
+        self.repaint()
 
     def on_resize(self, _: events.Resize) -> None:
         """Lay out for the new size."""
@@ -138,6 +150,8 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
         lines += [blank] * (height - len(lines))
         self.chip_at = range(0)
         if not drawn:
+            rows = self._meanwhile[-height:]
+            lines[height - len(rows) :] = [row.adjust_cell_length(surface.width) for row in rows]
             self._hint(lines, surface)
             return lines
         self.draw_bar(lines, surface)
@@ -155,7 +169,8 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
         hint = self._fitter.fit_text(self.loading_hint or self.empty_hint)
         room = min(60, surface.width - 4)
         rows = [part for row in hint.split("\n") for part in wrap(clean_line(row), room)]
-        top = max(0, (len(lines) - len(rows)) // 2)
+        # Over rows of the last time it is a mark at their end; alone it stands in the middle.
+        top = max(0, len(lines) - len(rows) if self._meanwhile else (len(lines) - len(rows)) // 2)
         for row, text in enumerate(rows[: len(lines)]):
             patch = surface.patch([(text, surface.palette.muted)])
             x = (surface.width - patch.cell_length) // 2
