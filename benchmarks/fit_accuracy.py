@@ -1,7 +1,8 @@
 """Prints every emoji sequence through the fit in this terminal and counts those that are not two cells.
 
 The cursor is asked for after each (CSI 6n): after all spellings through the profile that the chat would
-choose here and through the safe one, and after the fully qualified sequences as they are, the naive way.
+choose here and through the safe one, after the fully qualified sequences as they are, the naive way, and
+after lines of pieces put together at random, as nobody but an attacker writes them.
 Run it in the terminal in question:
 ``python benchmarks/fit_accuracy.py [--json FILE]``.
 """
@@ -10,6 +11,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import random
 import re
 import select
 import termios
@@ -22,6 +24,7 @@ import emoji
 from measuring import tell
 from rich.cells import cell_len
 
+from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.choice import choose_profile, reason_not_to_ask
 from tui_tapback.terminal.driver import Inquiry, own_terminal
@@ -32,6 +35,8 @@ CHUNK = 50
 PATIENCE = 20.0
 EVERY = sorted(emoji.EMOJI_DATA)
 RGI = [each for each in EVERY if emoji.EMOJI_DATA[each]["status"] == emoji.STATUS["fully_qualified"]]
+PIECES = "👩🏽\u200d\ufe0f\ufe0e\u20e3❤‼🇩🇪1#a日e\u0301🔥🏴\U000e0067\U000e007f☝🏳⚧ \u2060\u200b\ufeff\u3164│é"
+ROUGH = ["".join(random.Random(seed).choices(PIECES, k=1 + seed % 12)) for seed in range(2000)]
 
 
 def measured(texts: Sequence[str]) -> list[int]:
@@ -86,6 +91,13 @@ def main() -> None:
             f"{name}_wrong_in_rich": sum(cell_len(text) != 2 for text in texts),
             f"{name}_examples": wrong[:8],
         }
+    lines = [EmojiFitter(choice.profile).fit_text(clean_line(each)) for each in ROUGH]
+    torn = [
+        (each, line, width)
+        for each, line, width in zip(ROUGH, lines, measured(lines), strict=True)
+        if width != cell_len(line)
+    ]
+    told |= {"lines": len(lines), "lines_wrong": len(torn), "lines_examples": torn[:8]}
     tell(told, options.json)
 
 

@@ -104,6 +104,36 @@ def test_running_text_keeps_its_symbols_and_loses_stray_joiners() -> None:
     assert fit("‼\u200d\U0001fabb") == "‼▯ "
 
 
+@pytest.mark.parametrize(
+    ("written", "drawn"),
+    [
+        ("a\u2060b\u200bc\u180ed\ufeff\u3164", "abcd"),  # nothing to see, and a cell in some terminals
+        ("\u0301a\n\u0301b\ta\u0301", "a\nb\ta\u0301"),  # a mark without a letter before it
+        ("\u0928\u200cx", "\u0928\u200cx"),
+        ("🏴🏽", "🏴"),  # a tone that does not belong there
+        ("🏴\U000e0067\U000e0062", "🏴"),  # the beginning of a flag
+        ("⚧\U000e007f🔥\U000e0067", "▯ 🔥"),
+        ("👩\u200d🏽", "👩"),
+        ("1️⃣a\u20e3 ☝\ufe0f\u20e3", "1️⃣a  ▯ "),
+        ("\u200d".join("👩" * 50), "👩"),  # a chain that no font knows
+        ("👩\u200da\u200d👩", "👩a👩"),
+        ("👩👍\u200d\u200d🔥", "👩👍🔥"),
+    ],
+)
+def test_what_is_put_together_wrongly_is_taken_apart(written: str, drawn: str) -> None:
+    # Found by printing random sequences in real terminals, which disagree about each of these.
+    assert EmojiFitter(FULL).fit_text(written) == drawn
+
+
+def test_a_tone_belongs_to_what_the_emoji_package_tones() -> None:
+    toned = {e[0] for e in EVERYTHING if len(e) > 1 and "\U0001f3fb" <= e[1] <= "\U0001f3ff"}
+    assert {char for char in toned if not standins.takes_tone(char)} == set()
+    assert not any(map(standins.takes_tone, "🏴🔥❤⚧日a🏽"))
+    parts = {part[0] for e in EVERYTHING if "\u200d" in e for part in e.split("\u200d")}
+    assert {char for char in parts if not standins.is_joined_emoji(char)} == set()
+    assert max(e.count("\u200d") for e in EVERYTHING) == 3
+
+
 def test_signs_that_some_terminal_draws_narrow_are_given_the_selector_that_makes_them_wide() -> None:
     for sign in "〰〽㊗㊙🈂🈷":
         for profile in (FULL, SAFE):

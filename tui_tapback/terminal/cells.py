@@ -21,12 +21,20 @@ KEYCAP: Final = "\u20e3"
 MISSING: Final = "▯ "
 _TONE: Final = re.compile("[\U0001f3fb-\U0001f3ff]")
 _TAGS: Final = re.compile("[\U000e0020-\U000e007f]")
+_TAG_FLAG: Final = re.compile("\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f")
+_TONED: Final = re.compile("(.)[\U0001f3fb-\U0001f3ff]")
+# One emoji of a joined sequence; what is written otherwise, terminals that join take apart differently.
+_PART: Final = re.compile("(.)(?:\ufe0f|[\U0001f3fb-\U0001f3ff])?")
+_MOST_PARTS: Final = 4  # of any sequence that Unicode recommends
+# What leaves no trace on the screen, but takes a cell in some terminals.
+_INVISIBLE: Final = "\u034f\u115f\u1160\u17b4\u17b5\u180e\u200b\u2060-\u2064\u206a-\u206f\u3164\ufeff\uffa0"
 _FLAG: Final = re.compile("[\U0001f1e6-\U0001f1ff]{2}")
+_KEYCAP: Final = re.compile("[0-9#*]\ufe0f\u20e3")
 _PICTURES: Final = "\U0001f000"
 _REGIONAL: Final = re.compile("[\U0001f1e6-\U0001f1ff]")
 # A cluster needs a look only if one of these is in it (all emoji, selectors and joiners are).
 _SUSPECT: Final = re.compile(
-    "[\u200d\ufe0e\ufe0f\u20e3\u231a-\u27bf\u2b1b-\u2b55\u3030\u303d\u3297\u3299\U0001f000-\U0001faff\U000e0020-\U000e007f]"
+    f"[{_INVISIBLE}\u200d\ufe0e\ufe0f\u20e3\u231a-\u27bf\u2b1b-\u2b55\u3030\u303d\u3297\u3299\U0001f000-\U0001faff\U000e0020-\U000e007f]"
 )
 _EXTEND: Final = re.compile("[\u200d\ufe0e\ufe0f\u20e3\U000e0020-\U000e007f\U0001f3fb-\U0001f3ff]")
 
@@ -38,19 +46,19 @@ def advance(text: str, profile: WidthProfile) -> int | None:
     if not profile.utf8:
         return None
     if ZWJ in text:
-        parts_known = all(_part_known(part, profile) for part in text.split(ZWJ))
-        return 2 if profile.joined and parts_known else None
+        return 2 if profile.joined and _joins(text.split(ZWJ), profile) else None
     if KEYCAP in text:
-        return 2 if (profile.keycaps or profile.pinned) and VS16 in text else None
+        return 2 if (profile.keycaps or profile.pinned) and _KEYCAP.fullmatch(text) else None
     if _FLAG.fullmatch(text):
         return 2 if profile.flags else None
     if _REGIONAL.search(text):
         return None
     if _TAGS.search(text):
-        return 2 if profile.tag_flags else None
+        return 2 if profile.tag_flags and _TAG_FLAG.fullmatch(text) else None
     base = text[0]
     if len(text) > 1 and _TONE.search(text):
-        return 2 if profile.tones and standins.is_wide_emoji(base) and _drawn(base, profile) else None
+        toned = _TONED.fullmatch(text) and standins.takes_tone(base) and standins.is_wide_emoji(base)
+        return 2 if profile.tones and toned and _drawn(base, profile) else None
     if text[1:] == VS16:
         if standins.is_wide_emoji(base):
             return None
@@ -72,8 +80,14 @@ def _drawn(char: str, profile: WidthProfile) -> bool:
     return profile.wide and standins.since(char) <= profile.unicode
 
 
+def _joins(parts: list[str], profile: WidthProfile) -> bool:
+    return len(parts) <= _MOST_PARTS and all(_part_known(part, profile) for part in parts)
+
+
 def _part_known(part: str, profile: WidthProfile) -> bool:
-    if not part or (_TONE.search(part[1:]) and not profile.tones):
+    if not _PART.fullmatch(part) or not standins.is_joined_emoji(part[0]):
+        return False
+    if _TONE.search(part[1:]) and not (profile.tones and standins.takes_tone(part[0])):
         return False
     return standins.since(part[0]) <= profile.unicode
 
@@ -101,12 +115,14 @@ class EmojiFitter:
     def fit_text(self, text: str) -> str:
         """``text`` with every emoji in it made fit; everything else is left alone.
 
-        Also drops joiners and selectors of no emoji, which Rich and terminals measure differently.
+        Also drops joiners and selectors of no emoji, invisible characters and marks that stand on nothing,
+        which Rich and terminals measure differently.
         """
-        if not _SUSPECT.search(text):
+        if not text or not (_SUSPECT.search(text) or _stands_on_nothing(text[0])):
             return text
         return "".join(
-            self._fit_cluster(cluster) if _SUSPECT.search(cluster) else cluster for cluster in clusters(text)
+            self._fit_cluster(cluster) if _SUSPECT.search(cluster) or _stands_on_nothing(cluster) else cluster
+            for cluster in clusters(text)
         )
 
     def _fit(self, emoji: str) -> str:
@@ -175,7 +191,7 @@ class EmojiFitter:
     def _running(self, cluster: str) -> str:
         """One suspect cluster of running text: bare symbols stay as wide as they were written."""
         cluster = cluster.replace(VS15, "")
-        if not cluster:
+        if _stands_on_nothing(cluster):
             return ""
         head = cluster[0]
         if _REGIONAL.match(head) and len(cluster) == 1:
@@ -189,6 +205,11 @@ class EmojiFitter:
         # Without what joined it the cluster may fall apart (‼, joiner, emoji): look at each part.
         plain = _EXTEND.sub("", cluster)
         return plain if plain == cluster else self.fit_text(plain)
+
+
+def _stands_on_nothing(cluster: str) -> bool:
+    """Whether it takes no cell: a mark without a letter before it, or what cannot be seen; no line break."""
+    return not cluster or (cluster[0] >= " " and not cell_len(cluster))
 
 
 def _text_forms(key: str) -> Iterator[str]:

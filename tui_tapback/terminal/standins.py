@@ -48,6 +48,19 @@ _WIDE_EMOJI: Final = re.compile(
     "\U0001f947-\U0001f9ff\U0001fa70-\U0001faff]"
 )
 
+# Characters that a skin tone may follow (Emoji_Modifier_Base).
+_TONABLE: Final = re.compile(
+    "[\u261d\u26f9\u270a-\u270d\U0001f385\U0001f3c2-\U0001f3c4\U0001f3c7\U0001f3ca-\U0001f3cc\U0001f442\U0001f443"
+    "\U0001f446-\U0001f450\U0001f466-\U0001f469\U0001f46b-\U0001f478\U0001f47c\U0001f481-\U0001f483"
+    "\U0001f485-\U0001f487\U0001f48f\U0001f491\U0001f4aa\U0001f574\U0001f575\U0001f57a\U0001f590\U0001f595\U0001f596"
+    "\U0001f645-\U0001f647\U0001f64b-\U0001f64f\U0001f6a3\U0001f6b4-\U0001f6b6\U0001f6c0\U0001f6cc\U0001f90c\U0001f90f"
+    "\U0001f918-\U0001f91f\U0001f926\U0001f930-\U0001f939\U0001f93c-\U0001f93e\U0001f977\U0001f9b5\U0001f9b6"
+    "\U0001f9b8\U0001f9b9\U0001f9bb\U0001f9cd-\U0001f9cf\U0001f9d1-\U0001f9dd\U0001fac3-\U0001fac5\U0001faf0-\U0001fafa]"
+)
+
+# Narrow characters that stand in joined sequences (♂ of 🏃‍♂️); the wide ones all may.
+_JOINED: Final = frozenset("❄🌫↕🕵⚖👁♂❤⚧⛹↔♀➡🏌🗨🏋☠⚕✈⛓🏳")
+
 # Text-default characters that some terminal draws 2 cells wide even without U+FE0F (measured).
 SOMETIMES_WIDE: Final = frozenset("☝⛹✌✍🏋🏌🕵🕴🖐🏳")
 
@@ -84,3 +97,13 @@ def since(char: str) -> int:
 def is_wide_emoji(char: str) -> bool:
     """True for a character that is an emoji by default, without a variation selector."""
     return bool(_WIDE_EMOJI.match(char))
+
+
+def takes_tone(char: str) -> bool:
+    """True for a character to which a skin tone belongs; after any other a tone is an emoji of its own."""
+    return bool(_TONABLE.match(char))
+
+
+def is_joined_emoji(char: str) -> bool:
+    """True for a character that may be part of a joined sequence."""
+    return char in _JOINED or (is_wide_emoji(char) and not "\U0001f3fb" <= char <= "\U0001f3ff")

@@ -31,6 +31,8 @@ PATIENCE = 40.0
 _ANSWER = re.compile(rb"\x1b\[(\d+);(\d+)R")
 _CUT = re.compile(rb"\x1b(\[[\d;]*)?\Z")
 _QUESTION = "\x1b[6n"
+_TOGETHER = ("\x1b[?2026h", "\x1b[?2026l")
+"""All in between is to be drawn at once: kitty then answers only at the end, or after two seconds."""
 
 
 class Stuck(Exception):
@@ -149,7 +151,7 @@ class Tapped:
             if isinstance(piece, Tap):
                 self._asked.append(piece)
                 batch.append(_QUESTION)
-            else:
+            elif piece not in _TOGETHER:
                 if piece == _QUESTION:
                     self._asked.append(None)
                 batch.append(piece)
