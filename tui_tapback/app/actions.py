@@ -114,6 +114,16 @@ ACTIONS: tuple[Action, ...] = (
     Action("title", (), "Name this session", Group.EVERYWHERE, "give it a title", "/title TEXT"),
     Action("reconnect", ("f5",), "Reconnect now", Group.EVERYWHERE, "instead of waiting", "/reconnect", True),
     Action(
+        "answer_question",
+        ("alt+a",),
+        "Answer what is asked",
+        Group.EVERYWHERE,
+        "goes to the card; then the letters, arrows and Enter, Esc denies",
+        "/answer",
+        True,
+        True,
+    ),
+    Action(
         "escape",
         ("escape",),
         "Back",

@@ -13,6 +13,7 @@ from tui_tapback.config.settings import Settings
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.emoji.catalogue import known_locale, load_catalogue
 from tui_tapback.emoji.further import FurtherLanguages
+from tui_tapback.emoji.normalise import base_of
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.emoji.recents import Recents
 from tui_tapback.terminal.cells import EmojiFitter
@@ -20,6 +21,8 @@ from tui_tapback.terminal.profile import WidthProfile, detect_profile, speaks_ut
 from tui_tapback.widgets.picker.state import TONES
 
 from .habits import Habits
+from .tapbacks.memory import GLOBAL, TapbackMemory
+from .tapbacks.verbs import Verb
 from .themes import available, resolve, terminal_is_dark
 
 
@@ -34,26 +37,36 @@ class Preferences:
     quick_reactions: tuple[str, ...] = QUICK_REACTIONS
     double_click: str = ""
     reduced_motion: bool = False
+    approve_by_tapback: bool = False
     only_ascii: bool = False
     zone: tzinfo | None = None
     locale: str = "en"
     habits: Habits = field(default_factory=lambda: Habits(Recents(time.time)))
+    memory: TapbackMemory = field(default_factory=TapbackMemory)
+    verbs: Mapping[str, Verb] = field(default_factory=dict[str, Verb])
     further: FurtherLanguages = field(default_factory=FurtherLanguages)
 
     @property
     def quick(self) -> tuple[str, ...]:
-        """The quick reactions in the tones that are wanted."""
-        return tuple(dict.fromkeys(map(self.habits.form, self.quick_reactions)))
+        """The quick reactions of new sessions, in the tones that are wanted."""
+        return self.quick_of(GLOBAL)
+
+    def quick_of(self, session_id: str | None) -> tuple[str, ...]:
+        """The quick reactions of a session: its own, else the person's, else those of the settings."""
+        kept = self.memory.now.quick
+        chosen = kept.get(session_id or GLOBAL) or kept.get(GLOBAL) or self.quick_reactions
+        return tuple(dict.fromkeys(map(self.habits.form, chosen)))
 
     @property
     def at_once(self) -> str:
         """What a double click sets, in the tone that is wanted; empty: it opens the pill."""
         return self.habits.form(self.double_click) if self.double_click else ""
 
-    def seventh(self, text: str) -> str | None:
-        """What fits a message best and is not among the quick reactions."""
-        fitting = self.habits.fitting(text, len(self.quick_reactions) + 1, self.locale)
-        return next((emoji for emoji in fitting if emoji not in self.quick), None)
+    def seventh(self, text: str, session_id: str | None = None) -> str | None:
+        """What fits a message best and is not among the quick reactions of the session."""
+        quick = self.quick_of(session_id)
+        fitting = self.habits.fitting(text, len(quick) + 1, self.locale)
+        return next((emoji for emoji in fitting if emoji not in quick), None)
 
     @classmethod
     def of(
@@ -65,6 +78,7 @@ class Preferences:
         emoji_profile: str | None = None,
         measured: WidthProfile | None = None,
         recents_file: Path | None = None,
+        tapbacks_file: Path | None = None,
     ) -> Self:
         """Arguments win over settings; ``measured``, what the terminal is known to draw, over both.
 
@@ -86,7 +100,10 @@ class Preferences:
             locale=locale,
             habits=Habits(recents, recents_file, tone=TONES.index(settings.skin_tone)),
             quick_reactions=settings.quick_reactions,
+            memory=TapbackMemory(tapbacks_file),
+            verbs={base_of(emoji): Verb(verb) for verb, emoji in settings.verbs.chosen()},
             double_click=settings.double_click,
+            approve_by_tapback=settings.approve_by_tapback,
             only_ascii=not speaks_utf8(environ),
             reduced_motion=settings.reduced_motion or bool(environ.get("TEXTUAL_ANIMATIONS") == "none"),
         )

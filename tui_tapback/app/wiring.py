@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tui_tapback.emoji.catalogue import load_catalogue
 from tui_tapback.emoji.search import Match, search
+from tui_tapback.widgets.asking import QuestionCard
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.found import Searcher
 from tui_tapback.widgets.picker import EmojiPicker
@@ -54,6 +55,11 @@ def build_transcript(preferences: Preferences) -> Transcript:
     transcript.suggest = preferences.seventh
     transcript.double_click = preferences.at_once
     return transcript
+
+
+def build_card(preferences: Preferences, clock: Callable[[], float]) -> QuestionCard:
+    """The card for what is asked in mid-turn."""
+    return QuestionCard(preferences.fitter, clock=clock)
 
 
 def build_picker(preferences: Preferences) -> EmojiPicker:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 import msgspec
@@ -18,13 +18,17 @@ LIMIT = 32
 
 @dataclass(frozen=True, slots=True)
 class Approval:
-    """May this be done? Answer with one of ``choices`` (once, session, always, deny)."""
+    """May this be done? Answer with one of ``choices`` (once, session, always, deny).
+
+    ``seconds_left`` is how long there was for an answer when it came (None: the gateway does not say).
+    """
 
     id: str
     session_id: str
     command: str
     description: str
     choices: tuple[Choice, ...]
+    seconds_left: float | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +49,7 @@ class Clarify:
     id: str
     session_id: str
     items: tuple[ClarifyItem, ...]
+    seconds_left: float | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,7 +94,12 @@ def read_question(asked: Asked) -> Question | None:
 
 def _approval(number: str, p: ApprovalRequest) -> Approval:
     return Approval(
-        number, p.session_id, clean_text(p.command)[:4000], clean_line(p.description, 400), tuple(p.choices)
+        number,
+        p.session_id,
+        clean_text(p.command)[:4000],
+        clean_text(p.description)[:2000],
+        tuple(p.choices),
+        p.seconds_left,
     )
 
 
@@ -104,7 +114,7 @@ def _clarify(number: str, p: ClarifyRequest) -> Clarify:
         )
         for q in p.questions[:10]
     )
-    return Clarify(number, p.session_id, items)
+    return Clarify(number, p.session_id, items, p.seconds_left)
 
 
 def _secret(number: str, kind: str, p: _Secret) -> SecretAsked:

@@ -34,6 +34,7 @@ def chat_app(
     typed: Callable[[], str] = str,
     belongings: Belongings | None = None,
     session_id: str | None = None,
+    approve_by_tapback: bool = False,
 ) -> ChatApp:
     """An app in UTC and without motion. ``logs`` is the folder of the crash log,
     ``now`` the one moment at which everything happens, ``typed`` what was typed before it started."""
@@ -42,6 +43,7 @@ def chat_app(
         fitter=EmojiFitter(profile),
         quick_reactions=quick_reactions,
         reduced_motion=True,
+        approve_by_tapback=approve_by_tapback,
         zone=UTC,
     )
     log = CrashLog(logs or Path(tempfile.gettempdir()) / "tui-tapback-tests", clock=lambda: 0.0)

@@ -19,7 +19,8 @@ class ApprovalRequest(msgspec.Struct):
     """``approval``: may this be done? Answered by ApprovalAnswer.
 
     ``command`` is what would be done, on one line; ``description`` says it in words. ``pattern_key`` is what
-    "session" and "always" would allow from then on.
+    "session" and "always" would allow from then on. ``seconds_left`` (ours) is how long there is for an
+    answer.
     """
 
     session_id: str
@@ -30,6 +31,7 @@ class ApprovalRequest(msgspec.Struct):
     pattern_keys: list[str]
     allow_permanent: bool = True
     allow_session: bool = True
+    seconds_left: float | None = None
     choices: tuple[Choice, ...] = ("once", "session", "always", "deny")
 
 
@@ -54,6 +56,7 @@ class ClarifyRequest(msgspec.Struct):
     session_id: str
     questions: list[ClarifyQuestion]
     answers: dict[str, str] = {}
+    seconds_left: float | None = None
 
 
 class ClarifyAnswer(msgspec.Struct):

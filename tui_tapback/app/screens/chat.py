@@ -25,11 +25,12 @@ from tui_tapback.widgets.transcript.keys import PILL_COMMANDS, PILL_NUMBERS
 
 from .help import HelpScreen
 from .history import HistoryPart
+from .questions import QuestionsPart
 from .reactions import ReactionParts
 from .sessions import Choice, SessionsScreen
 
 
-class ChatScreen(HistoryPart, ReactionParts):
+class ChatScreen(HistoryPart, QuestionsPart, ReactionParts):
     """Messages of the widgets come up here and become intents of the chat; no handler awaits the network."""
 
     # What moves the focus is bound with priority: the key is then carried out before the next one is handed
@@ -93,6 +94,8 @@ class ChatScreen(HistoryPart, ReactionParts):
                 self._set_title(title)
             case typed.Order.THEME:
                 self.action_theme()
+            case typed.Order.ANSWER:
+                self.action_answer_question()
             case typed.Order.RECONNECT:
                 self.action_reconnect()
             case typed.Unknown(name, suggestions):
@@ -194,7 +197,8 @@ class ChatScreen(HistoryPart, ReactionParts):
 
     def action_escape(self) -> None:
         """One rung of the Esc ladder; what floats has taken its Esc before."""
-        self._step(escape(self.situation()))
+        if not self.leave_something():
+            self._step(escape(self.situation()))
 
     def action_copy_or_interrupt(self) -> None:
         """One rung of the Ctrl+C ladder."""

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Sequence
 from typing import Any, Final, Literal
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.geometry import Region
-from textual.message import Message
+from textual.message import Message as TextualMessage
 from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.widgets import Static
@@ -22,15 +22,17 @@ from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
 from tui_tapback.app.reading.extent import Extent
 from tui_tapback.app.sync import NoticeArrived, StateChanged, SyncWorker
-from tui_tapback.app.wiring import build_composer, build_picker, build_transcript
+from tui_tapback.app.wiring import build_card, build_composer, build_picker, build_transcript
 from tui_tapback.client.state import ClientState
 from tui_tapback.domain.errors import TapbackError
+from tui_tapback.domain.messages import Message
 from tui_tapback.domain.text import clean_line, clean_text
 from tui_tapback.terminal.last_frame import Frame
+from tui_tapback.widgets.chip import Chip
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.host import app_of, layouts_of
 from tui_tapback.widgets.picker import EmojiPicker
-from tui_tapback.widgets.statusbar import StatusBar
+from tui_tapback.widgets.statusbar import StatusBar, StatusLine
 from tui_tapback.widgets.transcript import Transcript
 
 from .program import ProgramScreen
@@ -49,7 +51,7 @@ class ChatFace(ProgramScreen):
     ChatFace #banner.-error { display: block; background: $error 14%; color: $text-error; }
     """
 
-    class Ready(Message):
+    class Ready(TextualMessage):
         """The composer has the focus for the first time: keys have somewhere to go."""
 
     def __init__(
@@ -82,6 +84,8 @@ class ChatFace(ProgramScreen):
             transcript.meanwhile = chat_strips(self.replayed)
         yield transcript
         yield Static(id="banner", markup=False)
+        yield Chip(self.preferences.fitter)
+        yield build_card(self.preferences, self.clock)
         yield build_composer(self.preferences)
         yield StatusBar(self.preferences.fitter, ascii_only=not self.preferences.fitter.profile.utf8)
         yield build_picker(self.preferences)
@@ -144,7 +148,19 @@ class ChatFace(ProgramScreen):
 
     def _count_down(self) -> None:
         line = notes.status_line(self.chat.state, self.clock(), self._keys_of)
-        self.query_one(StatusBar).show(line)
+        self.query_one(StatusBar).show(self.adorned(line))
+
+    def adorned(self, line: StatusLine) -> StatusLine:
+        """Hook: what else belongs into the status line."""
+        return line
+
+    def messages_shown(self, state: ClientState) -> Sequence[Message]:
+        """Hook: the messages that the transcript shows."""
+        return state.messages
+
+    def leave_something(self) -> bool:
+        """Hook: close what is open on the screen and has no focus of its own; whether there was anything."""
+        return False
 
     def _mode(self) -> notes.Mode:
         transcript = self.query_one(Transcript)
@@ -166,7 +182,8 @@ class ChatFace(ProgramScreen):
         if self.replayed is not None and not unread_yet(state):
             self.replayed, transcript.meanwhile = None, ()
         older, newer = self._beyond(state)
-        transcript.show_session(state.session_id or "", state.messages, older=older, newer=newer)
+        shown = self.messages_shown(state)
+        transcript.show_session(state.session_id or "", shown, older=older, newer=newer)
         banner, told = self.query_one("#banner", Static), notes.banner(state)
         banner.set_class(told is not None and told.level == "warning", "-warning")
         banner.set_class(told is not None and told.level == "error", "-error")

@@ -110,12 +110,16 @@ class Questions:
         self._approvals.record(session_id, pattern, choice)
         return choice != "deny"
 
-    async def clarify(self, session_id: str, questions: Sequence[q.ClarifyQuestion]) -> dict[str, str]:
-        """The answers by question id; empty where nobody wants to answer. Raises InvalidInput."""
+    async def clarify(
+        self, session_id: str, questions: Sequence[q.ClarifyQuestion], *, seconds: float | None = None
+    ) -> dict[str, str]:
+        """The answers by question id; empty where nobody wants to answer, or nobody does within ``seconds``.
+        Raises InvalidInput."""
         if not 1 <= len(questions) <= MAX_CLARIFY or len({one.qid for one in questions}) < len(questions):
             raise InvalidInput(f"A clarification has 1 to {MAX_CLARIFY} questions, each with its own id.")
         request = q.ClarifyRequest(session_id, [_clean(question) for question in questions])
-        answer = await self._ask(session_id, request, self._patience.clarify)
+        patience = self._patience.clarify if seconds is None else seconds
+        answer = await self._ask(session_id, request, patience)
         return answer.answers if isinstance(answer, q.ClarifyAnswer) else {}
 
     async def _ask(
@@ -214,7 +218,7 @@ class Questions:
         Raises SessionNotFound.
         """
         self._require(session_id)
-        return [msgspec.to_builtins(request) for _, request in self._approvals_of(session_id)]
+        return [entry.frame()["params"] for entry, _ in self._approvals_of(session_id)]
 
     def lock(self, session_id: str, question_id: str, qid: str, answer: str) -> list[str] | None:
         """Answer one question of a clarification; the ids that remain, or None where it is not open.

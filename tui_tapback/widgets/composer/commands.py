@@ -44,6 +44,7 @@ class Order(Enum):
     RECONNECT = "reconnect"
     HELP = "help"
     QUIT = "quit"
+    ANSWER = "answer"
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +88,7 @@ COMMANDS: Final = (
     SlashCommand("new", "", "begin a new chat"),
     SlashCommand("sessions", "", "choose a chat"),
     SlashCommand("title", "TEXT", "name this chat"),
+    SlashCommand("answer", "", "go to the question of the agent"),
     SlashCommand("theme", "", "choose the colours"),
     SlashCommand("reconnect", "", "try the connection now"),
     SlashCommand("help", "", "keys and commands", ("keys",)),
