@@ -72,6 +72,7 @@ async def test_a_link_without_hope_is_given_up(phase: Phase, error: type[Excepti
 
 
 async def test_export_is_clean_and_has_the_tapbacks(capsys: Captured) -> None:
+    # case B172: cleaned for people, the exact text in JSON
     reactions = ReactionSet.of([Reaction("❤️", Author.USER, 1.0), Reaction("\x1b[2J", Author.AGENT, 2.0)])
     chat = MemoryChat(title=f"T {EVIL}")
     chat.arrive(f"{EVIL}\nsecond line", reactions=reactions)

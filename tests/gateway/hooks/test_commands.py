@@ -55,6 +55,24 @@ async def test_the_event_is_json_on_standard_input(folder: Path) -> None:
     }
 
 
+async def test_no_shell_reads_the_words_of_a_chat(folder: Path) -> None:
+    # case B175
+    words = "`touch p` $(touch p) ; touch p | touch p\n' touch p \" touch p"
+    event = HookEvent("message:added", "$(touch p)", 5.0, {"row_id": 4, "text": words})
+    outcome = await run_command(
+        script(folder, "open('got', 'w').write(json.dumps([json.load(sys.stdin), sys.argv[1:]]))"),
+        event,
+        folder=folder,
+        environ={"PATH": os.environ["PATH"]},
+        seconds=20.0,
+        began=HookProcesses().began,
+    )
+    assert outcome.failure == ""
+    got, arguments = json.loads((folder / "got").read_text("utf-8"))
+    assert (got["text"], got["session_id"], arguments) == (words, "$(touch p)", [])
+    assert not (folder / "p").exists()
+
+
 async def test_a_failure_says_status_and_words_harmlessly(folder: Path) -> None:
     failure = await run(folder, r"sys.stderr.write('x' * 1_000_000 + '\nno luck \x1b[31m'); sys.exit(3)")
     assert failure.startswith("it ended with status 3, saying: no luck")

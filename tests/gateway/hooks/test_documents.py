@@ -13,7 +13,8 @@ from tui_tapback.gateway.hooks.origin import HookProcesses
 from tui_tapback.gateway.hooks.runner import Hooks
 from tui_tapback.testing.hooks import reaction
 
-DOCUMENT = (Path(__file__).parents[3] / "docs" / "hooks.md").read_text("utf-8")
+DOCUMENT = (Path(__file__).parents[3] / "docs" / "hooks.md").read_text("utf-8").partition("## Asking")[0]
+"""What follows has a test of its own, in test_asking.py."""
 
 
 async def test_the_examples_of_the_document_do_what_it_says(folder: Path) -> None:
