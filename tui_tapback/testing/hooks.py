@@ -6,12 +6,13 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-from tui_tapback.gateway.hooks.command import Outcome
+from tui_tapback.gateway.hooks.command import Outcome, Question
 from tui_tapback.gateway.hooks.events import HookEvent
 
 
 class KeepingHook:
-    """Keeps events; ``gate`` holds it up, ``failure`` is its outcome or raised."""
+    """Keeps events; ``gate`` holds it up, ``failure`` is its outcome or raised, each of
+    ``questions`` is asked by one run."""
 
     def __init__(self, name: str = "keeping", wanted: Callable[[str], bool] = lambda name: True) -> None:
         self.name = name
@@ -19,6 +20,7 @@ class KeepingHook:
         self.gate = asyncio.Event()
         self.gate.set()
         self.failure: str | Exception = ""
+        self.questions: list[Question] = []
         self._wanted = wanted
 
     def wants(self, event: str) -> bool:
@@ -31,7 +33,7 @@ class KeepingHook:
         await self.gate.wait()
         if isinstance(self.failure, Exception):
             raise self.failure
-        return Outcome(self.failure)
+        return Outcome(self.failure, self.questions.pop(0) if self.questions else None)
 
     @property
     def names(self) -> list[str]:

@@ -10,7 +10,8 @@ import sys
 
 
 def main(arguments: list[str]) -> int:
-    """``module:function``; the function gets the event as a dictionary and may be a coroutine function."""
+    """``module:function``; the function gets the event as a dictionary and may be a coroutine function;
+    a dictionary that it returns is its answer."""
     module, _, path = arguments[0].partition(":")
     found: object = importlib.import_module(module)
     for name in path.split("."):
@@ -20,7 +21,10 @@ def main(arguments: list[str]) -> int:
         return 2
     result = found(json.load(sys.stdin))
     if inspect.iscoroutine(result):
-        asyncio.run(result)
+        result = asyncio.run(result)
+    if isinstance(result, dict):
+        # Whatever the function has printed before, this is the last line.
+        sys.stdout.write("\n" + json.dumps(result) + "\n")
     return 0
 
 

@@ -9,7 +9,7 @@ import signal
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Self
+from typing import Annotated, Self
 
 import msgspec
 
@@ -26,14 +26,24 @@ HARMLESS = (
 HOOK_VARIABLE = "TUI_TAPBACK_HOOK"
 """Holds the hook's name, so that a command can tell that it runs as one."""
 _ERRORS_KEPT = 4096
+_OUTPUT_KEPT = 16_384
 _GRACE = 0.5
+
+
+class Question(msgspec.Struct, frozen=True):
+    """What a hook wants to know of the people of the chat, as it stands on the last line of its output:
+    ``{"ask": …, "choices": […]}``. Without choices any words are an answer."""
+
+    ask: Annotated[str, msgspec.Meta(min_length=1)]
+    choices: list[str] = []
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """How a run ended: ``failure`` is empty, or says in words why it failed."""
+    """How a run ended: ``failure`` is empty, or says in words why it failed; ``question`` is to be asked."""
 
     failure: str = ""
+    question: Question | None = None
 
 
 def scrubbed(environ: Mapping[str, str], more: Sequence[str], name: str) -> dict[str, str]:
@@ -58,12 +68,12 @@ async def run_command(
     own session is ended, too.
     """
     given = msgspec.json.encode(event.as_json()) + b"\n"
-    async with _Errors() as errors:
+    async with _Written(_ERRORS_KEPT) as errors, _Written(_OUTPUT_KEPT) as output:
         try:
             process = await asyncio.create_subprocess_exec(
                 *_located(command, folder),
                 stdin=asyncio.subprocess.PIPE,
-                stdout=asyncio.subprocess.DEVNULL,
+                stdout=output.descriptor,
                 stderr=errors.descriptor,
                 cwd=folder,
                 env=dict(environ),
@@ -73,6 +83,7 @@ async def run_command(
             return Outcome(f"it cannot be started ({clean_line(str(error), 200)})")
         finally:
             errors.started()
+            output.started()
         began(process.pid)
         try:
             async with asyncio.timeout(seconds):
@@ -84,17 +95,32 @@ async def run_command(
             _end(process.pid)
             await process.wait()
         if status == 0:
-            return Outcome()
-        said = await errors.last_line()
+            return _read(await output.last_line())
+        said = clean_line(await errors.last_line(), 300).rstrip(".")
     how = f"it was ended by signal {-status}" if status < 0 else f"it ended with status {status}"
     return Outcome(f"{how}, saying: {said}" if said else how)
 
 
-class _Errors:
-    """The end of what a command writes to its standard error; the rest is read and forgotten.
+def _read(line: str) -> Outcome:
+    """What the last line of the output says; most commands say nothing, or nothing that is meant for us."""
+    if not line.startswith("{"):
+        return Outcome()
+    try:
+        return Outcome(question=msgspec.json.decode(line, type=Question))
+    except msgspec.ValidationError as error:
+        return Outcome(f"its answer makes no sense: {clean_line(str(error), 200)}" if '"ask"' in line else "")
+    except msgspec.DecodeError:
+        return Outcome()
+
+
+class _Written:
+    """The end of what a command writes, ``kept`` bytes of it; the rest is read and forgotten.
 
     A pipe of our own: that of ``asyncio`` makes the end of the command wait for all who hold the pipe.
     """
+
+    def __init__(self, kept: int) -> None:
+        self._kept = kept
 
     async def __aenter__(self) -> Self:
         read, self.descriptor = os.pipe()
@@ -103,7 +129,7 @@ class _Errors:
         pipe = os.fdopen(read, "rb", buffering=0)
         self._transport, _ = await loop.connect_read_pipe(lambda: asyncio.StreamReaderProtocol(reader), pipe)
         self._tail = bytearray()
-        self._reading = asyncio.create_task(self._read(reader), name="errors of a hook")
+        self._reading = asyncio.create_task(self._read(reader), name="words of a hook")
         return self
 
     async def __aexit__(self, *reason: object) -> None:
@@ -116,14 +142,14 @@ class _Errors:
         os.close(self.descriptor)
 
     async def last_line(self) -> str:
-        """The last line that was written, clean; after the end of the command."""
+        """The last line that was written; after the end of the command."""
         await asyncio.wait({self._reading}, timeout=_GRACE)
         lines = self._tail.decode("utf-8", "replace").strip().splitlines()
-        return clean_line(lines[-1], 300).rstrip(".") if lines else ""
+        return lines[-1].strip() if lines else ""
 
     async def _read(self, reader: asyncio.StreamReader) -> None:
-        while part := await reader.read(_ERRORS_KEPT):
-            self._tail = (self._tail + part)[-_ERRORS_KEPT:]
+        while part := await reader.read(self._kept):
+            self._tail = (self._tail + part)[-self._kept :]
 
 
 def _located(command: Sequence[str], folder: Path) -> list[str]:

@@ -6,17 +6,22 @@ import asyncio
 import logging
 import time
 from collections import deque
-from collections.abc import Callable, Coroutine, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
-from .command import Outcome
+from .command import Outcome, Question
 from .events import HookEvent, Translator
 from .origin import HookProcesses
 
 _log = logging.getLogger(__name__)
 WAITING = 200
 """Events that may wait for one hook; the oldest is dropped for a newer one."""
+MOST_ASKED = 3
+"""Questions that a hook may ask about one event, each after the answer to the one before."""
+
+Ask = Callable[[str, str, Question], Awaitable[str]]
+"""Asks the people of a session (its id, the hook's name, the question); the answer, empty for none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +77,10 @@ class Hooks:
         clock: Callable[[], float] = time.time,
         monotonic: Callable[[], float] = time.monotonic,
         breaker: Breaker = BREAKER,
+        ask: Ask | None = None,
     ) -> None:
+        """``ask``: how questions of hooks reach people; None where there are none to ask."""
+        self._ask = ask
         self._processes = processes
         self._lines = [_Line(hook) for hook in hooks]
         self._clock = clock
@@ -122,17 +130,32 @@ class Hooks:
 
     async def _run(self, hook: Hook, event: HookEvent) -> None:
         begun = self._monotonic()
-        work: Coroutine[Any, Any, Outcome] = hook.run(event)
         try:
-            outcome = await work
+            outcome = await hook.run(event)
+            for _ in range(MOST_ASKED):
+                if outcome.failure or outcome.question is None:
+                    break
+                event = await self._answered(hook, event, outcome.question)
+                outcome = await hook.run(event)
         except Exception:  # noqa: BLE001 - a failing hook must not hurt the gateway or the next hook
             _log.exception("The hook %s failed on %s.", hook.name, event.name)
             return
+        if outcome.question is not None:
+            _log.warning("The hook %s asked more than %d times about one event.", hook.name, MOST_ASKED)
         if outcome.failure:
             _log.warning("The hook %s failed on %s: %s.", hook.name, event.name, outcome.failure)
         else:
             took = self._monotonic() - begun
             _log.info("The hook %s was run for %s in %.2f s.", hook.name, event.name, took)
+
+    async def _answered(self, hook: Hook, event: HookEvent, question: Question) -> HookEvent:
+        """The event once more, with what people say to the hook's question."""
+        answer = ""
+        if self._ask is None or not event.session_id:
+            _log.warning("The hook %s asks about %s, but there is nobody to ask.", hook.name, event.name)
+        else:
+            answer = await self._ask(event.session_id, hook.name, question)
+        return replace(event, facts={**event.facts, "asked": question.ask, "answer": answer})
 
     def _may_run(self, line: _Line) -> bool:
         now = self._monotonic()

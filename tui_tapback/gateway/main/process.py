@@ -18,8 +18,9 @@ from tui_tapback import __version__
 from tui_tapback.config.paths import Paths
 from tui_tapback.config.secret import Secret
 from tui_tapback.config.settings import Settings
-from tui_tapback.domain.errors import SettingsError, StoreError
+from tui_tapback.domain.errors import InvalidInput, SettingsError, StoreError
 from tui_tapback.gateway.agent.switching import SwitchingAgent, agent_factory
+from tui_tapback.gateway.hooks.command import Question
 from tui_tapback.gateway.hooks.found import find_hooks
 from tui_tapback.gateway.hooks.origin import HookProcesses
 from tui_tapback.gateway.hooks.runner import Hooks
@@ -31,8 +32,10 @@ from tui_tapback.gateway.server.context import Facts
 from tui_tapback.gateway.server.server import GatewayServer
 from tui_tapback.gateway.server.transport import Server, listen
 from tui_tapback.gateway.service.ports import ConversationTools
+from tui_tapback.gateway.service.questions import Questions
 from tui_tapback.gateway.service.service import GatewayService
 from tui_tapback.gateway.store.store import Store
+from tui_tapback.wire.questions import ClarifyQuestion
 
 from .arguments import Options
 from .listeners import UnixListener, bind_tcp, is_loopback, tls_context, url_of, write_endpoint
@@ -44,6 +47,7 @@ _BUSY_LOOK = 0.2
 _LOOK_SECONDS = 0.1
 _REACHABLE_SECONDS = 2.0
 _TIDY_SECONDS = 2.0
+_ANSWER_SECONDS = 300.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +124,11 @@ class Process:
         made: list[SwitchingAgent] = []
         folder = self._paths.settings_file.parent
         processes = HookProcesses()
-        hooks = Hooks(find_hooks(folder, self._environ, processes, _warn), processes)
+
+        async def ask(session_id: str, hook: str, question: Question) -> str:
+            return await _ask_people(service.questions, session_id, hook, question)
+
+        hooks = Hooks(find_hooks(folder, self._environ, processes, _warn), processes, ask=ask)
         platforms = Directory(find_adapters(self._environ, _warn))
         make = agent_factory(self._settings.model, self._environ, platforms)
 
@@ -182,6 +190,17 @@ class Process:
             door = await listen(unix.sock, Access(), server.serve_link)
             sockets.append(door)
             _log.info("The socket's file was gone; the gateway listens again.")
+
+
+async def _ask_people(questions: Questions, session_id: str, hook: str, question: Question) -> str:
+    """The answer to what a hook asks; empty where nobody answers in time."""
+    asked = ClarifyQuestion("hook", f"The hook {hook} asks: {question.ask}", question.choices)
+    try:
+        answers = await questions.clarify(session_id, [asked], seconds=_ANSWER_SECONDS)
+    except InvalidInput as error:  # too many questions wait already
+        _log.warning("The hook %s could not ask: %s", hook, error)
+        return ""
+    return answers.get("hook", "")
 
 
 async def _tidy(service: GatewayService) -> None:
