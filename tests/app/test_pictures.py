@@ -17,7 +17,7 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from textual.pilot import Pilot
 
 from tui_tapback.client.state import ConnectionState, Phase
-from tui_tapback.demo.png import find_browser, first_rows, render
+from tui_tapback.export.png import find_browser, first_rows, render
 from tui_tapback.demo.screenshots import SHOTS, Shot, main, take
 from tui_tapback.demo.script import conversation
 from tui_tapback.demo.svg import CELL, correct

@@ -19,7 +19,7 @@ from typing import Any
 import pytest
 from websockets.sync.client import ClientConnection, connect
 
-from tui_tapback.demo.png import find_browser
+from tui_tapback.export.png import find_browser
 from tui_tapback.testing.home import Home
 
 pytestmark = [pytest.mark.browser, pytest.mark.slow]

@@ -69,8 +69,17 @@ _ASKED = {
     "ask('lens')": "lens",
     "ask('menu')": "message_menu",
     "unread": "next_unread",
+    "turn('edit')": "edit_message",
+    "turn('again')": "ask_again",
+    "turn('rewind')": "rewind_here",
+    "turn('branch')": "branch_here",
+    "turn('quote')": "quote_message",
+    "turn('discard')": "remove_waiting",
 }
 """Wishes that the screen carries out, also from the palette: the transcript's command and the action's id."""
+
+
+_TYPED = {"who": "/who", "lens": "/filter"}
 
 
 def _from_widget(group: Group, rows: Iterable[tuple[str, str, str]]) -> tuple[Action, ...]:
@@ -86,7 +95,9 @@ def _from_widget(group: Group, rows: Iterable[tuple[str, str, str]]) -> tuple[Ac
                 found.append(Action("big", _BIG, "React with a big animation", group, BIG_TOLD))
             continue
         if command in _ASKED:
-            found.append(Action(_ASKED[command], tuple(keys.split(",")), description, group, palette=True))
+            asked = _ASKED[command]
+            slash = _TYPED.get(asked, "")
+            found.append(Action(asked, tuple(keys.split(",")), description, group, slash=slash, palette=True))
             continue
         found.append(Action(f"{group.name.lower()}_{command}", tuple(keys.split(",")), description, group))
     return tuple(found)
@@ -121,6 +132,18 @@ ACTIONS: tuple[Action, ...] = (
         "goes to the card; then the letters, arrows and Enter, Esc denies",
         "/answer",
         True,
+        True,
+    ),
+    Action(
+        "undo_turn", (), "Take back the last turn", Group.EVERYWHERE, "yours and its answer", "/undo", True
+    ),
+    Action(
+        "compress",
+        (),
+        "Sum up",
+        Group.EVERYWHERE,
+        "the old part of the chat, for the model only",
+        "/compress [FOCUS]",
         True,
     ),
     Action(
@@ -178,6 +201,20 @@ ACTIONS: tuple[Action, ...] = (
         "react to the last answer; 2+:tada: to the one before, -:tada: takes back",
         "+:tada:",
     ),
+    Action("quick_reactions", (), "Quick reactions", Group.COMPOSER, "choose the six", "/reactions", True),
+    Action("pins", (), "Pinned messages", Group.COMPOSER, "of all sessions", "/pins", True),
+    Action("pin_message", (), "Pin", Group.COMPOSER, "the selected message", palette=True),
+    Action("figures", (), "My tapbacks in figures", Group.COMPOSER, "counted here only", "/stats", True),
+    Action("mute_tapbacks", (), "Mute tapbacks", Group.COMPOSER, "neither counted nor told", "/mute", True),
+    Action(
+        "share",
+        (),
+        "Share card",
+        Group.COMPOSER,
+        "save the message as svg, png, html or text",
+        "/share FORM",
+        True,
+    ),
     *_from_widget(Group.TRANSCRIPT, ((row.keys, row.action, row.description) for row in TRANSCRIPT_KEYS)),
     *_quick(Group.PILL, f"Choose a tapback and close; {_SUGGESTED} is a suggestion", (*_DIGITS, _SUGGESTED)),
     *_from_widget(Group.PILL, PILL_KEYS),
@@ -215,6 +252,7 @@ _SHOWN = {
     "apostrophe": "'",
     "full_stop": ".",
     "equals_sign": "=",
+    "greater_than_sign": ">",
     "question_mark": "?",
     "left_curly_bracket": "{",
     "right_curly_bracket": "}",

@@ -76,6 +76,11 @@ class Paths:
         return self.data / "recent-emoji.json"
 
     @property
+    def tapbacks_file(self) -> Path:
+        """Lenses, pins, figures and the like."""
+        return self.data / "tapbacks.json"
+
+    @property
     def outbox(self) -> Path:
         """Folder of what waits to be sent, by gateway."""
         return self.data / "outbox"

@@ -239,9 +239,7 @@ def _with_emoji(
     return msgspec.structs.replace(settings, quick_reactions=quick, double_click=double, verbs=verbs)
 
 
-def _verbs(
-    verbs: VerbSettings, warn: Callable[[str, str], None], normalise: Normalise
-) -> VerbSettings:
+def _verbs(verbs: VerbSettings, warn: Callable[[str, str], None], normalise: Normalise) -> VerbSettings:
     """The same with emoji in their one form; what is none, or stands twice, means nothing."""
     found: dict[str, str] = {}
     for name, text in verbs.chosen():

@@ -38,13 +38,15 @@ _TITLE_LEAST: Final = 8
 class StatusLine:
     """What the status bar shows. ``retry_in`` are seconds until the next attempt, None if unknown.
 
-    ``waiting`` counts what will be sent when the connection is back; ``activity`` (``"thinking"``) is said
+    ``waiting`` counts what will be sent when the connection is back, ``tapbacks`` those of the agent that
+    nobody has seen; ``activity`` (``"thinking"``) is said
     instead of "online"; ``hints`` are pairs of a key and what it does, the most useful first.
     """
 
     link: Link = Link.CONNECTING
     retry_in: float | None = None
     waiting: int = 0
+    tapbacks: int = 0
     activity: str = ""
     model: str = ""
     title: str = ""
@@ -53,6 +55,8 @@ class StatusLine:
     def words(self) -> str:
         """The connection in words."""
         waiting = f" · {self.waiting} waiting" if self.waiting else ""
+        if self.tapbacks:
+            waiting += f" · {self.tapbacks} new tapback{'' if self.tapbacks == 1 else 's'}"
         match self.link:
             case Link.ONLINE:
                 return (clean_line(self.activity, 40) or "online") + waiting

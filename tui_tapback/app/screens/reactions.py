@@ -6,13 +6,32 @@ from typing import assert_never
 
 from textual import on
 
+from tui_tapback.widgets.chip import Chip
+from tui_tapback.widgets.composer.commands import TapbackOrder
 from tui_tapback.widgets.transcript import Transcript
 
+from .bursting import BurstPart
+from .figures import FiguresPart
+from .lenses import LensPart
+from .menu import MenuPart
 from .pending import PendingPart
+from .quick import QuickPart
 from .repeating import RepeatingPart
+from .sharing import SharePart
+from .unread import UnreadPart
 
 
-class ReactionParts(RepeatingPart, PendingPart):
+class ReactionParts(
+    RepeatingPart,
+    PendingPart,
+    UnreadPart,
+    LensPart,
+    MenuPart,
+    QuickPart,
+    FiguresPart,
+    SharePart,
+    BurstPart,
+):
     """Each part does one thing; this only hands out."""
 
     @on(Transcript.Asked)
@@ -29,7 +48,43 @@ class ReactionParts(RepeatingPart, PendingPart):
                 self.action_redo_tapback()
             case "who":
                 self.action_who()
-            case "unread" | "lens" | "menu" | "big":
-                pass
+            case "unread":
+                self.action_next_unread()
+            case "lens":
+                self.action_lens()
+            case "menu":
+                self.action_message_menu()
+            case "big":
+                self.action_big(event.digit)
             case _:
                 assert_never(event.wish)
+
+    def carry_out_order(self, order: TapbackOrder) -> None:
+        """Do what was typed."""
+        match order:
+            case TapbackOrder.WHO:
+                self.action_who()
+            case TapbackOrder.FILTER:
+                self.action_lens()
+            case TapbackOrder.REACTIONS:
+                self.action_quick_reactions()
+            case TapbackOrder.STATS:
+                self.action_figures()
+            case TapbackOrder.PINS:
+                self.action_pins()
+            case TapbackOrder.MUTE:
+                self.action_mute_tapbacks()
+            case _:
+                assert_never(order)
+
+    def action_answer_chip(self) -> None:
+        """Enter while a chip asks."""
+        self.query_one(Chip).answer(True)
+
+    def leave_something(self) -> bool:
+        """Esc answers a chip with no before it means anything else."""
+        chip = self.query_one(Chip)
+        if chip.asked:
+            chip.answer(False)
+            return True
+        return super().leave_something()

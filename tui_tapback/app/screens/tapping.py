@@ -106,11 +106,6 @@ class TappingScreen(ChatFace):
         self.set_focus(transcript)
         transcript.open_pill(target.key)
 
-    @on(Transcript.MessageActivated)
-    def _message_activated(self, event: Transcript.MessageActivated) -> None:
-        event.stop()
-        self.query_one(Transcript).open_pill(event.key)
-
     def action_pill_key(self, key: str) -> None:
         """A key of the open pill; where that closes it the next key goes to who had the focus before."""
         transcript = self.query_one(Transcript)

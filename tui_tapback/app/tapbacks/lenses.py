@@ -83,3 +83,20 @@ def choices(messages: Sequence[Message]) -> tuple[tuple[Lens, int], ...]:
     )
     found = ((lens, len(shown(lens, messages))) for lens in offered)
     return tuple((lens, count) for lens, count in found if count)
+
+
+class LensView:
+    """What is seen through one lens: once let through a message stays, so that no line moves by itself."""
+
+    def __init__(self, lens: Lens) -> None:
+        self.lens = lens
+        self._through: set[str] = set()
+        self._over: tuple[Sequence[Message], tuple[Message, ...]] = ((), ())
+
+    def take(self, messages: Sequence[Message]) -> tuple[Message, ...]:
+        """The messages of a new state that are seen, in its order."""
+        if self._over[0] is not messages:
+            self._through.update(shown(self.lens, messages))
+            seen = tuple(message for message in messages if message.key in self._through)
+            self._over = (messages, seen)
+        return self._over[1]

@@ -45,6 +45,27 @@ class Order(Enum):
     HELP = "help"
     QUIT = "quit"
     ANSWER = "answer"
+    UNDO = "undo"
+    RETRY = "retry"
+    EDIT = "edit"
+
+
+class TapbackOrder(Enum):
+    """A command about tapbacks without an argument; the value is its name."""
+
+    WHO = "who"
+    FILTER = "filter"
+    REACTIONS = "reactions"
+    STATS = "stats"
+    PINS = "pins"
+    MUTE = "mute"
+
+
+@dataclass(frozen=True, slots=True)
+class Share:
+    """``/share FORM``; an empty ``form`` is the usual one."""
+
+    form: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +75,30 @@ class SetTitle:
     title: str
 
 
+class Course(Enum):
+    """A command that takes words along; the value is its name."""
+
+    BRANCH = "branch"
+    COMPRESS = "compress"
+    STEER = "steer"
+    REDIRECT = "redirect"
+
+
+@dataclass(frozen=True, slots=True)
+class SetCourse:
+    """``/branch NAME`` and its like; ``words`` may be empty."""
+
+    course: Course
+    words: str
+
+
 @dataclass(frozen=True, slots=True)
 class Unknown:
     """A slash command that there is none of; ``suggestions`` are the nearest names, best first."""
 
     name: str
     suggestions: tuple[str, ...] = ()
+    rest: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +108,7 @@ class Say:
     text: str
 
 
-Command = TapbackCommand | Order | SetTitle | Unknown | Say
+Command = TapbackCommand | Order | TapbackOrder | Share | SetTitle | SetCourse | Unknown | Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +124,24 @@ class SlashCommand:
 COMMANDS: Final = (
     SlashCommand("react", "NAME", "tap back on the agent's last message"),
     SlashCommand("unreact", "", "take your tapback from it"),
+    SlashCommand("who", "", "who reacted, and what the agent will see"),
+    SlashCommand("filter", "", "only messages with certain tapbacks"),
+    SlashCommand("reactions", "", "choose the quick reactions"),
+    SlashCommand("pins", "", "pinned messages"),
+    SlashCommand("stats", "", "figures of your tapbacks"),
+    SlashCommand("mute", "", "tapbacks neither counted nor told"),
+    SlashCommand("share", "FORM", "save a message as svg, png, html or text"),
     SlashCommand("new", "", "begin a new chat"),
     SlashCommand("sessions", "", "choose a chat"),
     SlashCommand("title", "TEXT", "name this chat"),
     SlashCommand("answer", "", "go to the question of the agent"),
+    SlashCommand("edit", "", "edit your last message and send it anew"),
+    SlashCommand("retry", "", "ask again for the last answer"),
+    SlashCommand("undo", "", "take the last turn back"),
+    SlashCommand("branch", "NAME", "go on in a copy of this chat"),
+    SlashCommand("compress", "FOCUS", "sum the old part up for the model"),
+    SlashCommand("steer", "TEXT", "give the working agent a hint"),
+    SlashCommand("redirect", "TEXT", "cut the answer short and go on from this"),
     SlashCommand("theme", "", "choose the colours"),
     SlashCommand("reconnect", "", "try the connection now"),
     SlashCommand("help", "", "keys and commands", ("keys",)),
@@ -155,7 +208,13 @@ def _general(typed: str, rest: str) -> Command:
     name = next((c.name for c in COMMANDS if typed == c.name or typed in c.aliases), "")
     if name == "title":
         return SetTitle(rest)
-    return Order(name) if name else Unknown(typed, nearest_commands(typed))
+    if name == "share":
+        return Share(rest.lower())
+    if name in {order.value for order in TapbackOrder}:
+        return TapbackOrder(name)
+    if name in {course.value for course in Course}:
+        return SetCourse(Course(name), rest)
+    return Order(name) if name else Unknown(typed, nearest_commands(typed), rest)
 
 
 def nearest_commands(typed: str) -> tuple[str, ...]:

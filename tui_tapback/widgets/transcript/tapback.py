@@ -32,6 +32,7 @@ class TapbackView(PartView):
         self.quick = quick
         self.suggest: Callable[[str], str | None] | None = None  # fits a message's text; see ``suggestion``
         self.double_click = ""  # the emoji that a double click sets at once; empty: it opens the pill
+        self.sprites: tuple[tuple[int, int, str], ...] = ()  # emoji over the lines: cell, row, emoji
         self._pill: Pill | None = None
         self._pill_at = (0, 0)
         self._follow_after = False
@@ -158,8 +159,12 @@ class TapbackView(PartView):
         return Region(self.region.x + x, self.region.y + row + y, width, height).intersection(self.region)
 
     def decorate(self, lines: list[Strip], surface: Surface) -> None:
-        """Lay the pill over the lines."""
+        """Lay what flies over the lines, and over that the pill."""
         super().decorate(lines, surface)
+        for x, y, emoji in self.sprites:
+            if y < len(lines):
+                patch = surface.patch([(self._fitter.fit(emoji), surface.palette.text)])
+                lines[y] = overlay(lines[y], x, patch)
         if self._pill is None:
             return
         left, top = self._pill_at

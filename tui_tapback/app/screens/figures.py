@@ -1,0 +1,104 @@
+"""Figures of one's tapbacks, counted on this machine only and reset at will."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.text import Text
+from textual.binding import Binding, BindingType
+
+from tui_tapback.app.tapbacks import memory
+from tui_tapback.app.tapbacks.history import Change
+from tui_tapback.app.tapbacks.memory import Kept, TapbackMemory
+from tui_tapback.app.tapbacks.who import moment
+from tui_tapback.domain.reactions import Author
+from tui_tapback.widgets.host import app_of
+
+from .panel import Panel
+from .tapping import TappingScreen
+
+MOST = 8
+"""Emoji of each side that are listed."""
+BAR = 16
+"""Cells of the longest bar."""
+
+
+def bars(counts: Mapping[str, int], most: int = MOST) -> list[tuple[str, int, int]]:
+    """The emoji counted most, first the most: emoji, count, cells of its bar."""
+    ranked = sorted(counts.items(), key=lambda item: (-item[1], item[0]))[:most]
+    top = ranked[0][1] if ranked else 1
+    return [(emoji, count, max(1, round(BAR * count / top))) for emoji, count in ranked]
+
+
+class FiguresPanel(Panel[None]):
+    """Given and received, with bars. ``r`` twice begins anew."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("r", "reset", show=False)]
+
+    def __init__(
+        self,
+        kept: TapbackMemory,
+        *,
+        since: Callable[[float], str],
+        fit: Callable[[str], str],
+        clock: Callable[[], float],
+        ascii_only: bool,
+    ) -> None:
+        super().__init__("My tapbacks", "r begins anew · Esc closes")
+        self._kept = kept
+        self._since = since
+        self._fit = fit
+        self._clock = clock
+        self._bar = "#" if ascii_only else "▪"
+        self._sure = False
+
+    def lay_out(self) -> None:
+        """A line for each emoji."""
+        now: Kept = self._kept.now
+        given, received = sum(now.given.values()), sum(now.received.values())
+        if not given and not received:
+            words = "No tapback has been counted yet."
+        else:
+            words = f"You gave {given}, the agent gave {received}, since {self._since(now.counted_from)}."
+        lines = [*self._lines("You", now.given), *self._lines("Agent", now.received)]
+        aside = "r again forgets all figures." if self._sure else "Counted on this machine; sent nowhere."
+        self.lay(words, lines, aside)
+
+    def _lines(self, who: str, counts: Mapping[str, int]) -> list[Text]:
+        found: list[Text] = []
+        for emoji, count, cells in bars(counts):
+            shown = self._fit(emoji)
+            pad = " " * max(0, 4 - cell_len(shown))
+            found.append(Text.assemble((f"{who:<6}", "dim"), shown, pad, self._bar * cells, f" {count}"))
+        return found
+
+    def action_reset(self) -> None:
+        """Ask, then forget."""
+        if self._sure:
+            self._kept.change(memory.figures_reset(self._clock()))
+        self._sure = not self._sure
+        self.lay_out()
+
+
+class FiguresPart(TappingScreen):
+    """Counts what the person gives; what the agent gives is counted where it is noticed."""
+
+    def reacted(self, change: Change, *, joins: bool) -> None:
+        """One more."""
+        super().reacted(change, joins=joins)
+        if change.after is not None:
+            self.preferences.memory.change(memory.counted(Author.USER, change.after, self.clock()))
+
+    def action_figures(self) -> None:
+        """Show the figures."""
+        zone, now = self.preferences.zone, self.clock()
+        panel = FiguresPanel(
+            self.preferences.memory,
+            since=lambda at: moment(at, now, zone),
+            fit=self.preferences.fitter.fit_text,
+            clock=self.clock,
+            ascii_only=not self.preferences.fitter.profile.utf8,
+        )
+        app_of(self).push_screen(panel)

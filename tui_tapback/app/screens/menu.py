@@ -1,0 +1,118 @@
+"""Everything that can be done with one message, with the keys that do it, for who does not know them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from rich.text import Text
+from textual import on
+from textual.binding import Binding, BindingType
+
+from tui_tapback.app.actions import show_keys
+from tui_tapback.domain.errors import TapbackError
+from tui_tapback.domain.messages import Message, Status
+from tui_tapback.domain.text import clean_line
+from tui_tapback.terminal.graphemes import crop
+from tui_tapback.widgets.host import app_of
+from tui_tapback.widgets.transcript import Transcript
+from tui_tapback.widgets.transcript.keys import TRANSCRIPT_KEYS, KeyRow
+
+from .panel import Panel
+from .verbs import VerbPart
+
+WALKING: Final = (
+    *("step", "edge", "page", "jump", "extend", "search", "hit", "composer", "activate", "quick", "unread"),
+    *("ask('menu')", "ask('lens')", "ask('undo')", "ask('redo')", "ask('big'"),
+)
+"""Commands of the transcript that are not about the message itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line: what is told, its keys, and the transcript's command or the screen's action behind it."""
+
+    told: str
+    keys: str
+    command: str = ""
+    action: str = ""
+
+
+def entries(message: Message, rows: Sequence[KeyRow] = TRANSCRIPT_KEYS) -> tuple[Entry, ...]:
+    """What can be done with ``message``: first to try again what failed, then the rows of the table."""
+    failed = message.status is Status.FAILED or bool(message.reaction_error)
+    found = [Entry("Try again", "Enter", command="activate")] if failed else []
+    found += [
+        Entry(row.description, show_keys(row.keys.split(",")), command=row.action)
+        for row in rows
+        if not row.action.startswith(WALKING)
+    ]
+    found.append(Entry("Pin this message", "", action="pin_message"))
+    found.append(Entry("Save it as a picture to share", "", action="share"))
+    return tuple(found)
+
+
+class MessageMenu(Panel[Entry]):
+    """Dismisses with the entry that was chosen."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("m", "leave", show=False)]
+
+    def __init__(self, message: Message, fit: Callable[[str], str]) -> None:
+        super().__init__("Message", "Enter does it · Esc closes")
+        self._quote = fit(crop(clean_line(message.text), 60, ellipsis="…"))
+        self._entries = entries(message)
+
+    def lay_out(self) -> None:
+        """The beginning of the message, then a line for each."""
+        self.lay(f"“{self._quote}”", [self._line(entry) for entry in self._entries])
+
+    @staticmethod
+    def _line(entry: Entry) -> Text:
+        line = Text(entry.told, no_wrap=True, overflow="ellipsis")
+        return line.append(f"  {entry.keys}", style="bold") if entry.keys else line
+
+    def chosen(self, place: int) -> None:
+        """Do it."""
+        self.dismiss(self._entries[place])
+
+
+class MenuPart(VerbPart):
+    """Opens the menu on Enter, and carries out what is chosen as if its key had been pressed."""
+
+    def action_message_menu(self) -> None:
+        """The menu of the selected message, else of the agent's last one."""
+        transcript = self.query_one(Transcript)
+        message = self.message(transcript.selected or "")
+        try:
+            message = message or self.reactor.answer()
+        except TapbackError as error:
+            self.refuse(error)
+            return
+        self.set_focus(transcript)
+        if transcript.selected != message.key:
+            transcript.select(message.key)
+        menu = MessageMenu(message, self.preferences.fitter.fit_text)
+        app_of(self).push_screen(menu, self._entry_chosen)
+
+    async def _entry_chosen(self, entry: Entry | None) -> None:
+        if entry is None:
+            return
+        transcript = self.query_one(Transcript)
+        self.set_focus(transcript)
+        if entry.command:
+            await transcript.run_action(entry.command)
+        else:
+            await self.run_action(entry.action)
+
+    @on(Transcript.MessageActivated)
+    def _menu_wanted(self, event: Transcript.MessageActivated) -> None:
+        event.stop()
+        self.action_message_menu()
+
+    def action_pin_message(self) -> None:
+        """Pin the selected message."""
+        try:
+            self.pin(self.query_one(Transcript).selected or "")
+        except TapbackError as error:
+            self.refuse(error)

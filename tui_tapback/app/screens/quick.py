@@ -1,0 +1,186 @@
+"""The screen on which a person chooses the quick reactions, for one session or for all, with a preview."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar, Final
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Vertical
+from textual.widgets import Input, OptionList
+
+from tui_tapback.app.ports import ChatSession
+from tui_tapback.app.preferences import Preferences
+from tui_tapback.app.tapbacks import memory
+from tui_tapback.app.tapbacks.memory import GLOBAL
+from tui_tapback.client.state import ClientState
+from tui_tapback.domain.errors import TapbackError
+from tui_tapback.domain.text import clean_line
+from tui_tapback.emoji.catalogue import load_catalogue
+from tui_tapback.widgets.host import app_of
+from tui_tapback.widgets.transcript import Transcript
+
+from .panel import Panel
+from .tapping import TappingScreen
+
+EXAMPLE: Final = "happy birthday!"
+"""A message for which the learned seventh is shown."""
+
+
+def exchanged(quick: tuple[str, ...], place: int, emoji: str) -> tuple[str, ...]:
+    """``quick`` with ``emoji`` at ``place``; where it stood already the two change places."""
+    found = list(quick)
+    if emoji in quick:
+        found[quick.index(emoji)] = quick[place]
+    found[place] = emoji
+    return tuple(found)
+
+
+def moved(quick: tuple[str, ...], place: int, delta: int) -> tuple[tuple[str, ...], int]:
+    """``quick`` with the one at ``place`` moved up or down, and where it stands then."""
+    target = min(max(place + delta, 0), len(quick) - 1)
+    found = list(quick)
+    found[place], found[target] = found[target], found[place]
+    return tuple(found), target
+
+
+class QuickPanel(Panel[None]):
+    """Each change holds at once. Enter asks for an emoji by itself or by its name."""
+
+    DEFAULT_CSS = """
+    QuickPanel Input { display: none; border: none; height: 1; padding: 0 1; background: $panel; }
+    QuickPanel.-typing Input { display: block; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("K,shift+up", "shift(-1)", show=False),
+        Binding("J,shift+down", "shift(1)", show=False),
+        Binding("s", "scope", show=False),
+        Binding("d,delete", "defaults", show=False),
+    ]
+
+    def __init__(self, preferences: Preferences, session_id: str | None, changed: Callable[[], None]) -> None:
+        super().__init__("Quick reactions", "Enter changes · J K move · s scope · d defaults · Esc")
+        self._preferences = preferences
+        self._session_id = session_id
+        self._changed = changed
+        own = session_id is not None and session_id in preferences.memory.now.quick
+        self._only_here = own
+        self._trouble = ""
+
+    def compose(self) -> ComposeResult:
+        """With a line to type in."""
+        yield from super().compose()
+        self.query_one(Vertical).mount(Input(placeholder="An emoji or its name, then Enter", max_length=60))
+
+    @property
+    def _scope(self) -> str:
+        return self._session_id or GLOBAL if self._only_here else GLOBAL
+
+    @property
+    def _quick(self) -> tuple[str, ...]:
+        return self._preferences.quick_of(self._session_id if self._only_here else None)
+
+    def lay_out(self) -> None:
+        """A preview of the pill, then a line for each key."""
+        fit, quick = self._preferences.fitter.fit_text, self._quick
+        seventh = self._preferences.seventh(EXAMPLE, self._session_id if self._only_here else None)
+        preview = "  ".join([*quick, *([seventh] if seventh else []), "+"])
+        where = "This session only (s: all sessions)." if self._only_here else "All sessions (s: only this)."
+        learned = f"7 is learned: it fits the message. On “{EXAMPLE}”: {seventh or 'none'}"
+        name = load_catalogue(self._preferences.locale).name
+        lines = [
+            Text.assemble((f"{number}  ", "bold"), fit(emoji), (f"  {name(emoji)}", "dim"))
+            for number, emoji in enumerate(quick, 1)
+        ]
+        self.lay(fit(f"{where}\n\n   {preview}\n"), lines, fit(self._trouble or learned))
+
+    def _choose(self, quick: tuple[str, ...] | None) -> None:
+        self._preferences.memory.change(memory.quick_chosen(self._scope, quick))
+        self._trouble = ""
+        self._changed()
+        self.lay_out()
+
+    def chosen(self, place: int) -> None:
+        """Ask for another emoji in that place."""
+        del place
+        self.add_class("-typing")
+        self.query_one(Input).value = ""
+        self.query_one(Input).focus()
+
+    @on(Input.Submitted)
+    def _typed(self, event: Input.Submitted) -> None:
+        event.stop()
+        text, place = event.value.strip().strip(":"), self.place
+        if text and place is not None:
+            from tui_tapback.emoji.resolve import resolve  # with the search: not at the start
+
+            try:
+                self._choose(exchanged(self._quick, place, self._preferences.habits.form(resolve(text))))
+            except TapbackError as error:
+                self._trouble = clean_line(error.sentence(), 200)
+        self._stop_typing()
+
+    def _stop_typing(self) -> None:
+        self.remove_class("-typing")
+        self.query_one(OptionList).focus()
+        self.lay_out()
+
+    def action_shift(self, delta: int) -> None:
+        """Move the one under the cursor."""
+        if self.place is None:
+            return
+        quick, place = moved(self._quick, self.place, delta)
+        self._choose(quick)
+        self.query_one(OptionList).highlighted = place
+
+    def action_scope(self) -> None:
+        """This session, or all."""
+        if self._session_id is None:
+            self._trouble = "This chat has not begun yet: these are for all sessions."
+        else:
+            self._only_here = not self._only_here
+        self.lay_out()
+
+    def action_defaults(self) -> None:
+        """What was chosen here counts no more."""
+        self._choose(None)
+
+    def action_leave(self) -> None:
+        """Esc leaves the typing first, then the panel."""
+        if self.has_class("-typing"):
+            self._stop_typing()
+        else:
+            super().action_leave()
+
+
+class QuickPart(TappingScreen):
+    """Gives the transcript the quick reactions of its session, and the seventh that fits a message."""
+
+    def __init__(self, chat: ChatSession, preferences: Preferences, **start: Any) -> None:
+        super().__init__(chat, preferences, **start)
+        self._quick_of: str | None = None
+
+    def on_mount(self) -> None:
+        """The seventh is none of the six of the session."""
+        self.query_one(Transcript).suggest = lambda text: self.preferences.seventh(
+            text, self.chat.state.session_id
+        )
+
+    def show_state(self, state: ClientState) -> None:
+        """Another session may have other ones."""
+        if state.session_id != self._quick_of:
+            self._quick_of = state.session_id
+            self._tones_changed()
+        super().show_state(state)
+
+    def _tones_changed(self) -> None:
+        super()._tones_changed()
+        self.query_one(Transcript).quick = self.preferences.quick_of(self.chat.state.session_id)
+
+    def action_quick_reactions(self) -> None:
+        """The screen of the quick reactions."""
+        session_id = self.chat.state.session_id
+        app_of(self).push_screen(QuickPanel(self.preferences, session_id, self._tones_changed))

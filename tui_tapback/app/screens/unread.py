@@ -1,0 +1,193 @@
+"""The agent's tapbacks that nobody has seen: counted, walked through, and told after an absence."""
+
+from __future__ import annotations
+
+from collections import deque
+from dataclasses import replace
+from typing import Any, Final
+
+from textual import on
+
+from tui_tapback.app.ports import ChatSession
+from tui_tapback.app.preferences import Preferences
+from tui_tapback.app.tapbacks import memory, words
+from tui_tapback.app.tapbacks.away import horizon
+from tui_tapback.app.tapbacks.unread import Digest, Mark, UnreadTapbacks
+from tui_tapback.client.state import ClientState, Phase
+from tui_tapback.domain.reactions import Author
+from tui_tapback.widgets.chip import Chip
+from tui_tapback.widgets.host import app_of
+from tui_tapback.widgets.statusbar import StatusLine
+from tui_tapback.widgets.transcript import Transcript
+
+from .tapping import TappingScreen
+
+RETURNING: Final = 1.5
+"""Seconds after coming back in which what arrives is what one has missed."""
+TOLD: Final = 2
+"""Tapbacks that are told one by one; more at once are told as a number."""
+DIGEST: Final = "digest"
+
+
+class UnreadPart(TappingScreen):
+    """Follows the session on screen. What is on the screen while the terminal has the focus is seen."""
+
+    def __init__(self, chat: ChatSession, preferences: Preferences, **start: Any) -> None:
+        super().__init__(chat, preferences, **start)
+        self._unread = UnreadTapbacks()
+        self._unread_of: str | None = None
+        self._away = False
+        self._returning = False
+        self._walk: deque[str] = deque()
+
+    def on_mount(self) -> None:
+        """Whoever leaves the terminal and comes back is told what came meanwhile."""
+        self.watch(app_of(self), "app_focus", self._focus_changed, init=False)
+
+    def on_unmount(self) -> None:
+        """Remember how far one has read."""
+        self._remember()
+        self.preferences.memory.save()
+
+    def _focus_changed(self, focus: bool) -> None:
+        if focus:
+            self._come_back()
+            self.show_state(self.chat.state)
+        else:
+            self._away = True
+
+    def show_state(self, state: ClientState) -> None:
+        """Look for tapbacks that are news."""
+        super().show_state(state)
+        if state.session_id is None or state.loading:
+            return
+        if state.connection.phase is not Phase.ONLINE:
+            self._away = True
+            return
+        if state.session_id != self._unread_of:
+            if not state.messages:
+                return  # not read yet, or there is nothing to follow
+            self._remember()
+            self._walk.clear()
+            self._unread_of = state.session_id
+            self._unread = UnreadTapbacks(self.preferences.memory.now.seen.get(state.session_id))
+            self._away, self._returning = False, True  # for this look only
+            fresh = self._look(state)
+            self._returning = False
+        else:
+            if self._away and app_of(self).app_focus:
+                self._come_back()
+            fresh = self._look(state)
+        if fresh:
+            self._show_status()
+        self._see()
+
+    def _look(self, state: ClientState) -> tuple[Mark, ...]:
+        fresh = self._unread.look(state.messages)
+        for _, _, emoji in fresh:
+            self.preferences.memory.change(memory.counted(Author.AGENT, emoji, self.clock()))
+        if not self.preferences.memory.now.muted:
+            self._tell_of(fresh)
+        return fresh
+
+    def _come_back(self) -> None:
+        self._away, self._returning = False, True
+
+        def returned() -> None:
+            self._returning = False
+            self._see()
+
+        self.set_timer(RETURNING, returned)
+
+    def _tell_of(self, fresh: tuple[Mark, ...]) -> None:
+        """After an absence as a digest, else one by one where they are out of sight."""
+        messages = self.chat.state.messages
+        if self._returning:
+            if digest := self._unread.digest(messages):
+                self._offer(digest)
+            return
+        visible = self.query_one(Transcript).visible_keys
+        hidden = [mark for mark in fresh if mark[0] not in visible]
+        if len(hidden) > TOLD:
+            self.tell(f"The agent tapped back {len(hidden)} times out of sight; ' goes there.")
+            return
+        for key, _, emoji in hidden:
+            if (message := self.message(key)) is not None:
+                self.tell(f"{words.received(message, emoji)} ' goes there.")
+
+    def _offer(self, digest: Digest) -> None:
+        self._walk = deque(digest.keys)
+        self.query_one(Chip).ask(DIGEST, digest.sentence, yes="Enter shows")
+
+    def _see(self) -> None:
+        if app_of(self).app_focus and not self._returning and app_of(self).screen is self:
+            self._unread.saw(self.query_one(Transcript).visible_keys)
+
+    def _count_down(self) -> None:
+        self._see()
+        super()._count_down()
+
+    def adorned(self, line: StatusLine) -> StatusLine:
+        """With the number of unread tapbacks, unless they are muted."""
+        line = super().adorned(line)
+        return line if self.preferences.memory.now.muted else replace(line, tapbacks=len(self._unread))
+
+    def _remember(self) -> None:
+        if self._unread_of is None or self._unread_of != self.chat.state.session_id:
+            return
+        moment = horizon(self.chat.state.messages, self._unread.keys)
+        if moment > self.preferences.memory.now.seen.get(self._unread_of, 0.0):
+            self.preferences.memory.change(memory.looked(self._unread_of, moment))
+
+    def _keep_habits(self) -> None:
+        super()._keep_habits()
+        self._remember()
+        if trouble := self.preferences.memory.save():
+            self.tell(trouble, "warning")
+
+    def action_next_unread(self) -> None:
+        """Go to the next unread tapback."""
+        transcript = self.query_one(Transcript)
+        key = self._unread.next(self.chat.state.messages, transcript.selected)
+        if key is None:
+            self.tell("There is no tapback that you have not seen.")
+            return
+        self._go_to(key)
+
+    def _go_to(self, key: str) -> None:
+        transcript = self.query_one(Transcript)
+        self.set_focus(transcript)
+        transcript.select(key)
+        self._unread.saw([key])
+        self._show_status()
+
+    @on(Chip.Answered)
+    def _digest_answered(self, event: Chip.Answered) -> None:
+        if event.question != DIGEST:
+            return
+        event.stop()
+        self._returning = False
+        if not event.yes:
+            self._walk.clear()
+            return
+        while self._walk:
+            key = self._walk.popleft()
+            if self.message(key) is not None:
+                self._go_to(key)
+                break
+        if self._walk:
+            more = f"{len(self._walk)} more." if len(self._walk) > 1 else "One more."
+            self.query_one(Chip).ask(DIGEST, more, yes="Enter next")
+
+    def action_mute_tapbacks(self) -> None:
+        """Neither count nor tell tapbacks, or do so again; messages are not concerned."""
+        muted = not self.preferences.memory.now.muted
+        self.preferences.memory.change(memory.muted(muted))
+        if muted:
+            self.query_one(Chip).withdraw(DIGEST)
+        self._show_status()
+        self.tell(
+            "Tapbacks are muted: neither counted nor told. /mute again undoes it."
+            if muted
+            else "Tapbacks are counted and told again."
+        )
