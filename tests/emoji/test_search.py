@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tui_tapback.emoji.catalogue import load_catalogue
+from tui_tapback.emoji.core import tones_in
 from tui_tapback.emoji.normalise import base_of
 from tui_tapback.emoji.search import search, warm
 
@@ -259,6 +260,21 @@ def test_words_that_no_emoji_has_together_find_those_that_have_one(query: str, f
     assert also in answers
 
 
+@pytest.mark.parametrize(
+    ("query", "wanted"),
+    [("my dog", "🐕"), ("glass of wine", "🍷"), ("piece of cake", "🍰"), ("symbol for peace", "☮️")],
+)
+def test_small_words_need_not_match(query: str, wanted: str) -> None:
+    assert found(query)[0] == wanted
+
+
+@pytest.mark.parametrize(
+    ("query", "wanted"), [("number 7", "7️⃣"), ("half past 7", "🕢"), ("letter p", "🅿️"), ("button x", "❎")]
+)
+def test_a_letter_or_digit_that_is_a_word_is_one(query: str, wanted: str) -> None:
+    assert found(query)[0] == wanted
+
+
 def test_the_first_letter_of_a_next_word_never_empties_the_answer() -> None:
     assert found("ball s")[0] in found("ball")[:10]
     assert found("zombie f")[0] == "🧟‍♀️"
@@ -325,6 +341,19 @@ def test_signs_that_nobody_sees_are_no_letters(query: str) -> None:
 
 def test_a_tone_that_was_found_needs_no_guesses_after_it() -> None:
     assert found("thumbs up dark") == ["👍🏿"]
+
+
+def test_who_asks_for_a_tone_gets_what_has_one() -> None:
+    assert "🌊" in found("wave")
+    assert {tones_in(emoji) for emoji in found("wave dark")} == {(5,)}
+
+
+@pytest.mark.parametrize(
+    ("query", "first", "often"), [("fire", "🔥", "🚒"), ("cat", "🐈", "😾"), ("book", "📖", "🔖")]
+)
+def test_what_is_used_often_never_goes_before_what_was_named(query: str, first: str, often: str) -> None:
+    assert found(query)[0] == first
+    assert search(query, 60, recents={often: 1.0})[0].emoji == first
 
 
 @pytest.mark.parametrize("query", ["", " ", "\t\n", "\u3000", "\u200b"])

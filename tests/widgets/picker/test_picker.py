@@ -478,6 +478,17 @@ async def test_hard_to_draw_emoji_can_still_be_taken() -> None:
         assert app.picked == ["❤️"]
 
 
+@pytest.mark.parametrize(("width", "quoted"), [(80, "for “zzqq”"), (24, "")])
+async def test_where_the_query_has_no_room_nothing_found_stands_alone(width: int, quoted: str) -> None:
+    app = Host()
+    async with app.run_test(size=(width, 14)) as pilot:
+        await app.open(pilot)
+        await press(pilot, *"zzqq")
+        text = screen_text(app)
+        assert f"nothing found {quoted}".strip() in text
+        assert ("“" in text) == bool(quoted)
+
+
 async def test_without_colour_the_highlight_stands_in_brackets(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     app = Host()

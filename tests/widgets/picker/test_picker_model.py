@@ -124,6 +124,12 @@ def test_every_way_gives_the_same_tone(tone: int) -> None:
     assert other_way.emoji == thumb
 
 
+def test_the_tones_go_round_at_both_ends() -> None:
+    hand = Hand(source("👍"))
+    assert hand.state.toned(-1, hand.sections).tone == 5
+    assert hand.state.toned(5, hand.sections).toned(6, hand.sections).tone == 0
+
+
 def test_a_tone_of_its_own_is_kept_exactly() -> None:
     # case B121
     hand = Hand(source("🧑🏾‍🚀", tone_is_default=False), tone=2)

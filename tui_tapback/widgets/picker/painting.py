@@ -260,12 +260,11 @@ class PickerPainter:
     def _nothing(self, state: PickerState, frame: Frame, look: PickerLook) -> list[list[Segment]]:
         query = self._fitter.fit_text(clean_line(state.query.text))
         room = frame.inner - 2
-        words = "nothing found for "
-        quoted = crop(query, room - len(words) - 2, ellipsis=self._ellipsis)
-        lines = [
-            f"{words}“{quoted}”" if self._ellipsis == "…" else f'{words}"{quoted}"',
-            "Esc clears the search",
-        ]
+        words = "nothing found"
+        quoted = crop(query, room - len(words) - 7, ellipsis=self._ellipsis)
+        if quoted.strip(self._ellipsis):
+            words += f" for “{quoted}”" if self._ellipsis == "…" else f' for "{quoted}"'
+        lines = [words, "Esc clears the search"]
         pad = max(0, (frame.grid_rows - len(lines)) // 2)
         centred = [" " * max(1, (frame.inner - cell_len(line)) // 2) + line for line in lines]
         rows = [*[[Segment("")]] * pad, [Segment(centred[0], look.base)], [Segment(centred[1], look.dim)]]
