@@ -79,7 +79,13 @@ _ASKED = {
 """Wishes that the screen carries out, also from the palette: the transcript's command and the action's id."""
 
 
-_TYPED = {"who": "/who", "lens": "/filter"}
+_TYPED = {
+    "edit_message": "/edit",
+    "ask_again": "/retry",
+    "branch_here": "/branch NAME",
+    "who": "/who",
+    "lens": "/filter",
+}
 
 
 def _from_widget(group: Group, rows: Iterable[tuple[str, str, str]]) -> tuple[Action, ...]:
@@ -134,6 +140,15 @@ ACTIONS: tuple[Action, ...] = (
         True,
         True,
     ),
+    Action("steer", (), "Steer the agent", Group.EVERYWHERE, "words for its running turn", "/steer TEXT"),
+    Action(
+        "redirect",
+        (),
+        "Redirect the agent",
+        Group.EVERYWHERE,
+        "cuts the answer short; it goes on from these words",
+        "/redirect TEXT",
+    ),
     Action(
         "undo_turn", (), "Take back the last turn", Group.EVERYWHERE, "yours and its answer", "/undo", True
     ),
@@ -143,7 +158,7 @@ ACTIONS: tuple[Action, ...] = (
         "Sum up",
         Group.EVERYWHERE,
         "the old part of the chat, for the model only",
-        "/compress [FOCUS]",
+        "/compress FOCUS",
         True,
     ),
     Action(

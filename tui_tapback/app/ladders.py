@@ -17,12 +17,14 @@ class Situation:
     selection: bool = False  # text is selected somewhere
     draft: bool = False  # the composer holds text
     composing: bool = True  # the composer has the focus
+    editing: bool = False  # a message is loaded into the composer to be said otherwise
     messages: bool = True  # there is something in the transcript to go to
 
 
 class Step(Enum):
     """One rung of a ladder."""
 
+    CANCEL_EDIT = auto()
     INTERRUPT = auto()
     ENTER_TRANSCRIPT = auto()
     ENTER_COMPOSER = auto()
@@ -34,7 +36,12 @@ class Step(Enum):
 
 
 def escape(now: Situation) -> Step:
-    """Esc interrupts, else changes between composer and transcript; what floats has taken its Esc before."""
+    """Esc cancels an edit, else interrupts, else changes between composer and transcript.
+
+    What floats has taken its Esc before.
+    """
+    if now.editing:
+        return Step.CANCEL_EDIT
     if now.running:
         return Step.INTERRUPT
     if not now.composing:

@@ -134,7 +134,7 @@ _LINKS = MappingProxyType(
 )
 
 
-def status_line(state: ClientState, now: float, mode: Mode = Mode.TYPING) -> StatusLine:
+def status_line(state: ClientState, now: float, mode: Mode = Mode.TYPING, *, draft: str = "") -> StatusLine:
     """The status line at Unix time ``now``; who types while the agent works is told how to stop it."""
     if mode is Mode.TYPING and state.running:
         mode = Mode.WORKING
@@ -146,9 +146,31 @@ def status_line(state: ClientState, now: float, mode: Mode = Mode.TYPING) -> Sta
         waiting=state.overdue if state.connection.phase is Phase.ONLINE else state.waiting,
         activity="working…" if state.running else "",
         model=state.model,
+        facts=facts(state, draft),
         title=state.title,
         hints=hints(mode),
     )
+
+
+def facts(state: ClientState, draft: str) -> tuple[str, ...]:
+    """The draft's length and the tokens in use, for the status line."""
+    found: list[str] = []
+    if draft.strip():
+        words = len(draft.split())
+        found.append(f"{words} word{'' if words == 1 else 's'}")
+    if state.context_used:
+        most = f"/{short(state.context_max)}" if state.context_max else ""
+        found.append(f"{short(state.context_used)}{most} tokens")
+    return tuple(found)
+
+
+def short(count: int) -> str:
+    """``950``, ``1.2k``, ``128k``, ``1.5M``."""
+    for size, unit in ((1_000_000, "M"), (1_000, "k")):
+        if count >= size:
+            value = count / size
+            return f"{value:.1f}".rstrip("0").rstrip(".") + unit if value < 100 else f"{value:.0f}{unit}"
+    return str(count)
 
 
 def window_title(state: ClientState) -> str:

@@ -40,7 +40,8 @@ class StatusLine:
 
     ``waiting`` counts what will be sent when the connection is back, ``tapbacks`` those of the agent that
     nobody has seen; ``activity`` (``"thinking"``) is said
-    instead of "online"; ``hints`` are pairs of a key and what it does, the most useful first.
+    instead of "online"; ``facts`` are short words shown where there is room (tokens, the
+    draft's length); ``hints`` are pairs of a key and what it does, the most useful first.
     """
 
     link: Link = Link.CONNECTING
@@ -49,6 +50,7 @@ class StatusLine:
     tapbacks: int = 0
     activity: str = ""
     model: str = ""
+    facts: Sequence[str] = ()
     title: str = ""
     hints: Sequence[tuple[str, str]] = field(default=())
 
@@ -81,8 +83,8 @@ class Part:
 def arrange(status: StatusLine, width: int, fitter: Fitter, *, ascii_only: bool = False) -> list[Part]:
     """The line in exactly ``width`` cells: the connection first, then model, title and keys as they fit.
 
-    What does not fit goes in this order: keys from the last but not the first, the model, the end of the
-    title, the first key, the words.
+    What does not fit goes in this order: keys from the last but not the first, the facts, the model, the end
+    of the title, the first key, the words.
     """
 
     def clean(text: str) -> str:
@@ -106,6 +108,10 @@ def arrange(status: StatusLine, width: int, fitter: Fitter, *, ascii_only: bool 
         title = crop(title, room - kept - 3, ellipsis=ellipsis)
         left += [Part(gap, "dim"), Part(title, "title")]
         room -= cell_len(title) + 3
+    for fact in map(clean, status.facts):
+        if room - kept >= cell_len(fact) + 3:
+            left += [Part(gap, "dim"), Part(fact, "dim")]
+            room -= cell_len(fact) + 3
     right: list[Part] = []
     for key, what in status.hints:
         hint = _hint(clean(key), clean(what))

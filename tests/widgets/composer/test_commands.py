@@ -77,7 +77,7 @@ def test_ordinary_text_that_looks_a_little_like_one(text: str) -> None:
         ("/title  Trip to [Lisbon] ", SetTitle("Trip to [Lisbon]")),
         ("/title", SetTitle("")),
         ("/halp", Unknown("halp", ("help",))),
-        ("/re", Unknown("re", ("react", "reconnect"))),
+        ("/rec", Unknown("rec", ("reconnect",))),
         ("/zzzzz", Unknown("zzzzz")),
     ],
 )

@@ -17,6 +17,7 @@ from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
 from tui_tapback.domain.errors import InvalidInput, TapbackError
 from tui_tapback.emoji.catalogue import load_catalogue
+from tui_tapback.widgets.chip import Chip
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.composer import commands as typed
 from tui_tapback.widgets.host import app_of
@@ -28,15 +29,18 @@ from .history import HistoryPart
 from .questions import QuestionsPart
 from .reactions import ReactionParts
 from .sessions import Choice, SessionsScreen
+from .sharing import FORMS
+from .waiting import WaitingPart
 
 
-class ChatScreen(HistoryPart, QuestionsPart, ReactionParts):
+class ChatScreen(HistoryPart, QuestionsPart, WaitingPart, ReactionParts):
     """Messages of the widgets come up here and become intents of the chat; no handler awaits the network."""
 
     # What moves the focus is bound with priority: the key is then carried out before the next one is handed
     # to whoever has the focus, so that quick typing and type-ahead arrive where they were meant for.
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(Group.EVERYWHERE),
+        Binding("enter", "answer_chip", show=False, priority=True),
         Binding("i", "write", show=False, priority=True),
         Binding("alt+up", "to_transcript", show=False, priority=True),
         Binding("ctrl+t,alt+r", "react_last", show=False, priority=True),
@@ -64,6 +68,9 @@ class ChatScreen(HistoryPart, QuestionsPart, ReactionParts):
     def _submitted(self, event: Composer.Submitted) -> None:
         """What was not taken goes back into the composer."""
         event.stop()
+        if self.editing is not None:
+            self.finish_edit(event.composer, event.text)
+            return
         try:
             taken = self._carry_out(typed.read_input(event.text))
         except TapbackError as error:
@@ -82,6 +89,10 @@ class ChatScreen(HistoryPart, QuestionsPart, ReactionParts):
                 self.chat.send(text)
             case typed.React() | typed.Unreact():
                 return self.typed(command)
+            case typed.TapbackOrder():
+                self.carry_out_order(command)
+            case typed.Share(form):
+                self.action_share(form or FORMS[0])
             case typed.Order.HELP:
                 self.action_help()
             case typed.Order.NEW:
@@ -94,6 +105,14 @@ class ChatScreen(HistoryPart, QuestionsPart, ReactionParts):
                 self._set_title(title)
             case typed.Order.THEME:
                 self.action_theme()
+            case typed.Order.UNDO:
+                self.action_undo_turn()
+            case typed.Order.RETRY:
+                self.action_ask_again()
+            case typed.Order.EDIT:
+                self.later(self._edit_last())
+            case typed.SetCourse(course, words):
+                self._set_course(course, words)
             case typed.Order.ANSWER:
                 self.action_answer_question()
             case typed.Order.RECONNECT:
@@ -109,6 +128,23 @@ class ChatScreen(HistoryPart, QuestionsPart, ReactionParts):
             case _:
                 assert_never(command)
         return True
+
+    async def _edit_last(self) -> None:
+        """Once the command has left the composer."""
+        self.action_edit_message()
+
+    def _set_course(self, course: typed.Course, words: str) -> None:
+        match course:
+            case typed.Course.BRANCH:
+                self.branch(words)
+            case typed.Course.COMPRESS:
+                self.compress(words)
+            case typed.Course.STEER:
+                self.into_turn(words, cut=False)
+            case typed.Course.REDIRECT:
+                self.into_turn(words, cut=True)
+            case _:
+                assert_never(course)
 
     def _set_title(self, title: str) -> None:
         if title:
@@ -160,6 +196,9 @@ class ChatScreen(HistoryPart, QuestionsPart, ReactionParts):
         match action:
             case "write":
                 return reading
+            case "answer_chip":
+                idle = typing and not composer.text
+                return self.query_one(Chip).armed and (idle or reading)
             case "to_transcript" | "react_last":
                 return typing or (action == "react_last" and not self.focused)
             case "pill_key":
@@ -188,6 +227,7 @@ class ChatScreen(HistoryPart, QuestionsPart, ReactionParts):
             selection=bool(self._selected_text()),
             draft=bool(composer.text),
             composing=self.focused is composer,  # its own flag lags behind a burst of keys
+            editing=self.editing is not None,
             messages=bool(state.messages),
         )
 
@@ -206,6 +246,8 @@ class ChatScreen(HistoryPart, QuestionsPart, ReactionParts):
 
     def _step(self, step: Step) -> None:
         match step:
+            case Step.CANCEL_EDIT:
+                self.cancel_edit()
             case Step.INTERRUPT:
                 self.later(self.chat.interrupt())
             case Step.ENTER_TRANSCRIPT:

@@ -47,6 +47,7 @@ class ChatFace(ProgramScreen):
     DEFAULT_CSS = """
     ChatFace { layers: base overlay; background: $background; }
     ChatFace #banner { height: auto; max-height: 5; padding: 0 1; display: none; }
+    ChatFace #writing { height: auto; padding: 0 1; display: none; color: $text-accent; }
     ChatFace #banner.-warning { display: block; background: $warning 14%; color: $text-warning; }
     ChatFace #banner.-error { display: block; background: $error 14%; color: $text-error; }
     """
@@ -85,6 +86,7 @@ class ChatFace(ProgramScreen):
         yield transcript
         yield Static(id="banner", markup=False)
         yield Chip(self.preferences.fitter)
+        yield Static(id="writing", markup=False)
         yield build_card(self.preferences, self.clock)
         yield build_composer(self.preferences)
         yield StatusBar(self.preferences.fitter, ascii_only=not self.preferences.fitter.profile.utf8)
@@ -147,7 +149,8 @@ class ChatFace(ProgramScreen):
         self._count_down()
 
     def _count_down(self) -> None:
-        line = notes.status_line(self.chat.state, self.clock(), self._keys_of)
+        draft = self.query_one(Composer).text
+        line = notes.status_line(self.chat.state, self.clock(), self._keys_of, draft=draft)
         self.query_one(StatusBar).show(self.adorned(line))
 
     def adorned(self, line: StatusLine) -> StatusLine:

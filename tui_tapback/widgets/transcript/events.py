@@ -12,6 +12,8 @@ Edge = Literal["first", "last"]
 CopyKind = Literal["text", "markdown", "code", "link"]
 Wish = Literal["repeat", "echo", "undo", "redo", "who", "unread", "lens", "menu", "big"]
 
+TurnWish = Literal["edit", "rewind", "again", "branch", "quote", "discard"]
+
 
 class TranscriptEvents:
     """Holds the messages, so that they read ``Transcript.ReactionRequested``; ``key`` is a message's key."""
@@ -116,6 +118,13 @@ class TranscriptEvents:
             super().__init__()
             self.key = key
             self.links = links
+
+    class TurnWanted(Message, namespace="transcript"):
+        """The user wants to say or have said otherwise what stands at the selected message."""
+
+        def __init__(self, wish: TurnWish) -> None:
+            super().__init__()
+            self.wish: TurnWish = wish
 
     class OlderWanted(Message, namespace="transcript"):
         """The reader comes near the first message held here, ``key``, and there are older ones."""

@@ -17,7 +17,7 @@ from tui_tapback.terminal.profile import SAFE
 
 from ..fitter import Fitter
 from .copying import CopyingView
-from .events import Wish
+from .events import TurnWish, Wish
 from .keys import ACTIONS, bindings
 from .looks import tools_of
 from .palette import CSS
@@ -221,6 +221,10 @@ class Transcript(CopyingView):
             self.select(key)
         else:
             self.post_message(self.Asked("unread"))
+
+    def action_turn(self, wish: TurnWish) -> None:
+        """Ask for another course of the conversation."""
+        self.post_message(self.TurnWanted(wish))
 
     def action_ask(self, wish: Wish, digit: int = 0) -> None:
         """Ask for what the transcript cannot do itself."""
