@@ -14,6 +14,7 @@ from tui_tapback.wire.conversation import Compressed, CompressSummary
 from .context import context, model_request
 from .core import Core
 from .inputs import whole_characters
+from .own_words import own_words
 from .pending import told_until
 from .ports import Agent, ModelRequest
 from .provider_messages import user_message
@@ -142,7 +143,7 @@ class Compaction:
         again."""
         told = told_until(self._store.messages, session_id, until)[-MAX_REACTIONS:]
         record = ["", REACTIONS, *told] if told else []
-        return user_message((HEAD,), "\n".join((text, *record)))
+        return user_message((HEAD,), "\n".join((own_words(text), *record)))
 
     def _plan(self, session: SessionRecord) -> _Plan | None:
         """Where to cut: between turns, so that the last of them stay word for word."""

@@ -16,6 +16,7 @@ from .context import model_request, size
 from .core import Core
 from .draft import Draft
 from .inputs import whole_characters
+from .own_words import own_words
 from .ports import ModelRequest, ToolCall
 from .provider_messages import assistant_message, tool_message, user_message
 from .rewind import STEER
@@ -40,7 +41,7 @@ def take_in(messages: MessageTable, row: MessageRecord, kind: str, now: float) -
     messages.set_kind(row.row_id, kind, row.text)
     metadata = {key: value for key, value in row.metadata.items() if key not in (QUEUED, MEANWHILE)}
     messages.set_metadata(row.row_id, metadata)
-    return messages.seal(row.row_id, user_message((), row.text))
+    return messages.seal(row.row_id, user_message((), own_words(row.text)))
 
 
 class LiveTurn:

@@ -22,7 +22,8 @@ QUOTE_GRAPHEMES = 120
 _QUOTE_CHARS = 600  # a grapheme may carry any number of combining marks
 _SCANNED_CHARS = 20_000
 # Nothing that is quoted may close the quotation or the note, or look like the start of another one.
-_NEUTRAL = str.maketrans({'"': "'", "“": "'", "”": "'", "„": "'", "[": "(", "]": ")"})
+_QUOTES, _OPENING, _CLOSING = '"“”„‟＂″〝〞〟❝❞', "[［⟦⁅", "]］⟧⁆"
+_NEUTRAL = str.maketrans(_QUOTES + _OPENING + _CLOSING, "'" * len(_QUOTES) + "(" * 4 + ")" * 4)
 
 Slot = tuple[int, str | None]
 """A row and the part of it, None for the whole message."""

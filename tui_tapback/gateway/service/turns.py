@@ -16,6 +16,7 @@ from .inputs import message_text, reference, suggested_title
 from .live_turn import LiveTurn, live_row
 from .meanwhile import Meanwhile, prompt, waiting_prompt
 from .notes import Note, lines
+from .own_words import own_words
 from .pending import NOTES, due_notes
 from .ports import Agent
 from .provider_messages import user_message
@@ -233,7 +234,7 @@ class Turns:
         if notes:
             metadata[NOTES] = [note.record() for note in notes]
         messages.set_metadata(row.row_id, metadata)
-        sealed = messages.seal(row.row_id, user_message(lines(notes), row.text))
+        sealed = messages.seal(row.row_id, user_message(lines(notes), own_words(row.text)))
         live = messages.insert(live_row(row.session_id, now))
         self._store.sessions.set_running(row.session_id, row.row_id, now)
         return sealed, live
