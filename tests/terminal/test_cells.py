@@ -95,6 +95,14 @@ def test_what_is_no_emoji_is_two_harmless_cells(profile: WidthProfile, foreign: 
     assert "\x1b" not in drawn and drawn.isprintable()
 
 
+def test_a_fitter_may_learn_of_another_terminal() -> None:
+    fitter = EmojiFitter(SAFE)
+    fit, fit_text = fitter.fit, fitter.fit_text
+    assert (fit("❤️"), fit_text("a👍🏽")) == ("❤ ", "a👍")
+    fitter.adopt(FULL)
+    assert (fit("❤️"), fit_text("a👍🏽")) == ("❤️", "a👍🏽")
+
+
 def test_running_text_keeps_its_symbols_and_loses_stray_joiners() -> None:
     fit = EmojiFitter(SAFE).fit_text
     assert fit("a ❤ b ✔ → ─ ✓ 日本 12") == "a ❤ b ✔ → ─ ✓ 日本 12"

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+import struct
 import subprocess
 import sys
+import termios
+import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -29,6 +33,8 @@ Program = subprocess.Popen[bytes]
 Run = Callable[..., Program]
 UTF8 = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
 PATIENCE = 30.0
+PICTURE = 3000
+"""Bytes that a picture has at least, and nothing that is written before the first one."""
 PROBED = "\r\x1b[K"
 """Stands before each emoji of the question; Textual writes it never."""
 
@@ -100,6 +106,42 @@ def test_the_chat_asks_once_before_it_draws_and_keeps_what_is_typed_meanwhile(
     assert PROBED not in second.written
     os.write(second.master, b"\x11")
     assert again.wait(PATIENCE) == 0
+
+
+def unread(terminal: ScriptedTerminal) -> int:
+    """Bytes that the program has written and the terminal has not taken yet."""
+    return struct.unpack("i", fcntl.ioctl(terminal.master, termios.FIONREAD, b"0123"))[0]
+
+
+def test_an_answer_after_the_first_picture_redraws_it_and_is_kept(
+    home: Home, run: Run, scripted: Scripted
+) -> None:
+    first = scripted(clustered)
+    before = run(first, "--emoji", "safe")
+    drawn(first, "online")
+    os.write(first.master, "I ❤️ it\r".encode())
+    drawn(first, "I ❤  it")
+    os.write(first.master, b"\x11")
+    assert before.wait(PATIENCE) == 0
+
+    hold = threading.Event()  # the terminal does nothing at all until the chat has chosen without it
+    terminal = scripted(clustered, hold=hold)
+    chat = run(terminal)
+    kept = Path(home.env["TUI_TAPBACK_HOME"], "data", "terminals.json")
+    outcome = ""
+    deadline = time.monotonic() + PATIENCE
+    while outcome != "answered":
+        assert time.monotonic() < deadline, f"{outcome!r} is kept"
+        if kept.exists():
+            (entry,) = json.loads(kept.read_text("utf-8"))["terminals"].values()
+            assert hold.is_set() or entry["result"]["outcome"] == "silent"
+            outcome = entry["result"]["outcome"]
+            if unread(terminal) > PICTURE:
+                hold.set()
+        time.sleep(0.02)
+    drawn(terminal, "I ❤️ it")
+    os.write(terminal.master, b"\x11")
+    assert chat.wait(PATIENCE) == 0
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,7 @@ from tui_tapback.domain.errors import SettingsError
 from tui_tapback.terminal.cache import FRESH_FOR
 from tui_tapback.terminal.choice import Choice
 from tui_tapback.terminal.driver import Inquiry
-from tui_tapback.terminal.probe import PROBES
+from tui_tapback.terminal.probe import PROBES, SEQUENCES
 from tui_tapback.terminal.start import Acquaintance
 
 if TYPE_CHECKING:
@@ -108,6 +108,51 @@ def aged(folder: Path, seconds: float) -> None:
     for entry in document["terminals"].values():
         entry["at"] -= seconds
     file.write_text(json.dumps(document), "utf-8")
+
+
+def test_what_is_answered_after_the_first_picture_still_counts(scripted: Scripted, tmp_path: Path) -> None:
+    terminal = scripted(clustered, answers=20, mode=1, typing=(b"x",))
+    settled: list[Choice] = []
+    ask = partial(Inquiry, terminal.device)
+    with Acquaintance(UTF8, "auto", tmp_path, lambda _: None, inquiry=ask) as acquaintance:
+        terminal.settle()
+        assert acquaintance.choose().profile.name == "safe"
+    acquaintance.settle_with(settled.append)
+    rest = [f"\x1b[2;{clustered(text) + 1}R" for text in SEQUENCES[20:]]
+    early = "".join(rest[:3])
+    assert acquaintance.sift(f"a{early[:5]}{early[5:]}b\x1b") == "ab\x1b"
+    for answer in rest[3:]:
+        assert acquaintance.heard(2, int(answer[4:-1]))
+    assert settled == []
+    assert acquaintance.heard(2, 1)
+    assert [choice.profile.name for choice in settled] == ["measured"] and settled[0].profile.joined
+    assert not acquaintance.heard(2, 1), "the next answer is somebody else's"
+    assert acquaintance.sift("c") == "c"
+    again = scripted(clustered)
+    assert "earlier" in start(again, tmp_path)[0].why and "\x1b[6n" not in again.written
+
+
+def test_who_loses_answers_is_not_listened_to_for_ever(scripted: Scripted, tmp_path: Path) -> None:
+    terminal = scripted(clustered, answers=20)
+    ask = partial(Inquiry, terminal.device)
+    with Acquaintance(UTF8, "auto", tmp_path, lambda _: None, inquiry=ask) as acquaintance:
+        terminal.settle()
+        acquaintance.choose()
+    assert acquaintance.heard(2, 3)
+    assert not acquaintance.heard(7, 3) and not acquaintance.heard(2, 3)
+
+
+def test_who_was_silent_and_answers_real_frames_is_asked_at_the_next_start(
+    scripted: Scripted, tmp_path: Path
+) -> None:
+    mute = scripted(clustered, answers=0)
+    with Acquaintance(UTF8, "auto", tmp_path, lambda _: None, inquiry=partial(Inquiry, mute.device)) as new:
+        new.choose()
+    with Acquaintance(UTF8, "auto", tmp_path, lambda _: None, inquiry=partial(Inquiry, mute.device)) as known:
+        known.choose()
+    known.confirm()
+    awake = scripted(clustered)
+    assert "just now" in start(awake, tmp_path)[0].why
 
 
 def test_an_answer_that_is_old_is_asked_for_again_and_serves_where_none_comes(

@@ -81,6 +81,18 @@ def test_an_answer_that_nobody_asked_for_is_passed_on() -> None:
     assert not scene.watch.cursor_at(2, 10)
 
 
+def test_answers_to_an_earlier_question_come_first() -> None:
+    scene = Scene()
+    earlier = iter((True, True))
+    scene.watch.answer_first(lambda _row, _column: next(earlier, False))
+    scene.frame(FRAME)
+    assert scene.watch.cursor_at(2, 3) and scene.watch.cursor_at(2, 10) and scene.called == []
+    for _ in range(SURE):
+        assert scene.watch.cursor_at(2, 10)
+        scene.frame(FRAME)
+    assert scene.called == ["confirmed"]
+
+
 def test_a_slow_terminal_is_told() -> None:
     scene = Scene()
     for _ in range(2):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from typing import Any, ClassVar
 
@@ -18,9 +19,11 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.search import warm
 from tui_tapback.terminal import segments
 from tui_tapback.terminal.link import LinkPace
+from tui_tapback.terminal.profile import WidthProfile
 from tui_tapback.terminal.replay import Replay
 from tui_tapback.terminal.screen_driver import screen_driver
 from tui_tapback.terminal.watch import Watch
+from tui_tapback.widgets.transcript import Transcript
 
 from .actions import action
 from .ahead import TypeAhead
@@ -161,6 +164,25 @@ class ChatApp(App[None]):
         moving = moving and not self.preferences.reduced_motion
         self.animation_level = self._lively if moving else "none"
         self._chat_screen.let_move(moving)
+
+    def settle(self, profile: WidthProfile) -> None:
+        """The terminal has told after the first picture what it can draw: draw all anew.
+
+        Emoji keep their two cells, so nothing moves. Whether there is more than ASCII, and who adds the
+        second cell of ❤️, was decided when all was built: these wait for the next start.
+        """
+        fitter = self.preferences.fitter
+        profile = replace(profile, pinned=False)
+        if profile == fitter.profile or profile.utf8 is not fitter.profile.utf8:
+            return
+        fitter.adopt(profile)
+        self._drawable.forget()
+        for transcript in self._chat_screen.query(Transcript):
+            transcript.fitter = fitter
+        for screen in self.screen_stack:
+            for widget in screen.walk_children(with_self=True):
+                widget.refresh()
+        self.set_window_title(self._chat_screen.title)
 
     def action_nothing(self) -> None:
         """Keep Textual from telling how to quit."""

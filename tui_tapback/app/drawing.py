@@ -29,6 +29,10 @@ class Drawable(LineFilter):
         self._spell = _speller(fitter, only_ascii=only_ascii)
         self._drawn = lru_cache(8192)(self._draw)
 
+    def forget(self) -> None:
+        """The fitter fits otherwise now."""
+        self._drawn.cache_clear()
+
     def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
         """The segments with drawable text; ``background`` is of no account."""
         del background

@@ -56,7 +56,7 @@ def open_chat(
         crash_log=CrashLog(program.paths.logs),
         session_id=getattr(options, "session", None),
         new=options.new,
-        typed=replay.keys.take,
+        typed=lambda: terminal.sift(replay.keys.take()),
         replay=replay,
     )
     if program.settings.replay_last_frame:
@@ -65,6 +65,8 @@ def open_chat(
             terminal_key(program.environ),
             lambda: settled_until(program.environ, emoji_profile, program.paths.data),
         )
+    app.watch_terminal.answer_first(terminal.heard)
+    terminal.settle_with(lambda choice: app.call_later(app.settle, choice.profile))
     app.watch_terminal.report_to(confirmed=terminal.confirm, wrong=terminal.forget)
     app.run(mouse=options.mouse and program.settings.mouse)
     return app.return_code or 0

@@ -109,8 +109,15 @@ class EmojiFitter:
     def __init__(self, profile: WidthProfile, *, name_of: Callable[[str], str] | None = None) -> None:
         self.profile = profile
         self._name_of = name_of
-        self.fit: Callable[[str], str] = lru_cache(8192)(self._fit)
+        self._whole = lru_cache(8192)(self._fit)
+        self.fit: Callable[[str], str] = self._whole
         self._fit_cluster = lru_cache(8192)(self._running)
+
+    def adopt(self, profile: WidthProfile) -> None:
+        """Fit for ``profile`` from now on; what is drawn already has to be drawn anew."""
+        self.profile = profile
+        self._whole.cache_clear()
+        self._fit_cluster.cache_clear()
 
     def fit_text(self, text: str) -> str:
         """``text`` with every emoji in it made fit; everything else is left alone.

@@ -96,6 +96,11 @@ class Inquiry:
         self._restore()
         return Answer(self._conversation.result(), self._conversation.parser.close(), seconds)
 
+    @property
+    def rest(self) -> Conversation | None:
+        """What is still to be heard after ``answer``: the terminal answers in order, before anything else."""
+        return None if not self._asked_at or self._conversation.complete else self._conversation
+
     def _gather(self, patience: float) -> None:
         give_up = min(self._clock() + patience, self._asked_at + self._deadline)
         while not self._conversation.complete and self._collect(max(0.0, give_up - self._clock())):

@@ -12,10 +12,10 @@ from tui_tapback.terminal.cache import FILE_NAME, Known, ProbeCache
 from tui_tapback.terminal.choice import Choice, choose_profile, worth_asking
 from tui_tapback.terminal.driver import Inquiry
 from tui_tapback.terminal.last_frame import LATEST
-from tui_tapback.terminal.probe import ProbeResult
+from tui_tapback.terminal.probe import ROW, Conversation, ProbeResult
 
-PATIENCE: Final = 0.05
-"""Seconds that the first picture waits at most for a terminal that has not answered while all was loading."""
+PATIENCE: Final = 0.0
+"""Seconds that the first picture waits for a terminal that has not answered while all was loading."""
 
 
 def settled_until(environ: Mapping[str, str], override: str, folder: Path) -> float:
@@ -46,6 +46,8 @@ class Acquaintance:
         self._cache = ProbeCache(folder / FILE_NAME)
         self._make = inquiry
         self._inquiry: Inquiry | None = None
+        self._rest: Conversation | None = None
+        self._settled: Callable[[Choice], object] = lambda _: None
         self._known = self._cache.find(environ) if override in ("auto", "colour") else None
 
     @property
@@ -68,7 +70,7 @@ class Acquaintance:
             self._inquiry.__exit__(kind, error, trace)
 
     def choose(self) -> Choice:
-        """The profile, after ``PATIENCE`` seconds at most."""
+        """The profile to begin with, after ``PATIENCE`` seconds at most; what comes later is ``heard``."""
         if self._inquiry is None:
             return choose_profile(self._environ, self._override, self._known)
         answer = self._inquiry.answer(PATIENCE)
@@ -76,12 +78,55 @@ class Acquaintance:
         self._keep(answer.result)
         if answer.result.outcome == "answered":
             self._known = Known(answer.result)
+        self._rest = self._inquiry.rest
         return choose_profile(self._environ, self._override, self._known, answer.result)
 
+    def settle_with(self, settled: Callable[[Choice], object]) -> None:
+        """Have told what to draw with, should the rest of the answer come after the first picture."""
+        self._settled = settled
+
+    def sift(self, typed: str) -> str:
+        """``typed``, read from the terminal after ``choose``, without the answers that are in it."""
+        if self._rest is None:
+            return typed
+        before = len(self._rest.parser.keys)
+        self._rest.feed(typed.encode())
+        keys = self._rest.parser.close()[before:]
+        self._end_if_complete()
+        return keys.decode("utf-8", "replace")
+
+    def heard(self, row: int, column: int) -> bool:
+        """The terminal has told where its cursor is, counted from 1; False where that is not ours.
+
+        An answer from another row is one to a later question: those that are missing have been lost.
+        """
+        if self._rest is None:
+            return False
+        if row != ROW:
+            self._rest = None
+            return False
+        self._rest.feed(b"\x1b[%d;%dR" % (row, column))
+        self._end_if_complete()
+        return True
+
+    def _end_if_complete(self) -> None:
+        if self._rest is None or not self._rest.complete:
+            return
+        result, self._rest = self._rest.result(), None
+        self._keep(result)
+        if result.outcome == "answered":
+            self._known = Known(result)
+            self._settled(choose_profile(self._environ, self._override, self._known, result))
+
     def confirm(self) -> None:
-        """Real frames took the cells that were planned: the kept answer is as good as a new one."""
-        if self._known is not None:
+        """Real frames took the cells that were planned: the kept answer is as good as a new one.
+
+        Who was silent and yet answers here is asked again at the next start.
+        """
+        if self._known is not None and self._known.result.outcome == "answered":
             self._keep(self._known.result)
+        elif self._known is not None:
+            self.forget()
 
     def forget(self) -> None:
         """Real frames took other cells: the terminal is asked again at the next start."""

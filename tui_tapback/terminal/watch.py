@@ -36,11 +36,17 @@ class Watch:
         self._answered = threading.Event()
         self._answered.set()
         self._expected: tuple[int, int] | None = None
+        self._earlier: Callable[[int, int], bool] = lambda _row, _column: False
 
     def report_to(self, *, confirmed: Callable[[], None], wrong: Callable[[], None]) -> None:
         """Have told whether emoji take the cells planned: each is called once at most, by the reader."""
         with self._lock:
             self._verdicts = {True: confirmed, False: wrong}
+
+    def answer_first(self, earlier: Callable[[int, int], bool]) -> None:
+        """Offer each answer (row and column) to ``earlier``, which was asked before the first frame; it
+        returns False for one that is not its own."""
+        self._earlier = earlier
 
     @property
     def slow(self) -> bool:
@@ -61,6 +67,8 @@ class Watch:
 
     def cursor_at(self, row: int, column: int) -> bool:
         """The terminal has told where its cursor is, counted from 1; False if nobody had asked."""
+        if self._earlier(row, column):
+            return True
         with self._lock:
             if self._answered.is_set():
                 return False
