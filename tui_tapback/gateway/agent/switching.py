@@ -12,6 +12,7 @@ from tui_tapback.emoji.resolve import resolve
 from tui_tapback.gateway.service.ports import ConversationTools, ModelRequest, Turn
 
 from .companion import Companion
+from .companion_summary import beginnings
 from .discovery import find_local_endpoint
 from .endpoint import LOCAL_URL, Endpoint, wanted_endpoint, wants_companion, wants_local
 from .local_provider import LocalProvider
@@ -106,11 +107,12 @@ class SwitchingAgent:
             raise
 
     async def complete(self, request: ModelRequest) -> str:
-        """Answer a request outside any turn. Raises ModelError; the companion has nothing to say there."""
+        """Answer a request outside any turn, that is for a summary. Raises ModelError.
+
+        The companion reads nothing, so its summary is how the messages began, and says so.
+        """
         if self.is_companion:
-            raise ModelRefused(
-                "The offline companion cannot sum up a chat.", hint="Choose a model in the settings."
-            )
+            return beginnings(request)
         return await TurnLoop(self._provider, self._tools).complete(request)
 
     def use(self, fixed: Endpoint | None, find: Find | None) -> None:
