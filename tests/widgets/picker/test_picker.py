@@ -269,6 +269,16 @@ async def test_the_second_half_of_a_double_click_takes_nothing() -> None:
         assert app.picked == ["😁"]
 
 
+async def test_a_press_that_is_released_elsewhere_takes_nothing() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await app.open(pilot)
+        await pilot.mouse_down(offset=cell_of(app, "😁"))
+        await pilot.mouse_up(offset=cell_of(app, "😆"))
+        await quiet(pilot)
+        assert app.seen == [] and app.picker.is_open
+
+
 async def test_the_mouse_names_scrolls_and_goes_to_a_category() -> None:
     app = Host()
     async with app.run_test(size=(80, 24)) as pilot:
