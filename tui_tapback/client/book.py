@@ -95,6 +95,15 @@ class Book:
         self._all.insert(0, conversation)
         return conversation
 
+    def open_unbegun(self) -> bool:
+        """Bring a chat to the front that was written in and has not begun; False where there is none."""
+        found = next((c for c in self._all if c.stored_id is None and c.overlay.wants_session), None)
+        if found is not None and found is not self.current:
+            self._all.remove(found)
+            self._all.append(found)
+            self.current = found
+        return found is not None
+
     def resolve(self, conversation: Conversation, stored_id: str | None) -> Conversation:
         """The session to continue is known; where it is held already, that one takes its place."""
         known = next((c for c in self._all if stored_id is not None and c.stored_id == stored_id), None)

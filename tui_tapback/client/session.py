@@ -112,13 +112,16 @@ class ChatClient:
     # --- life ------------------------------------------------------------------------------------------
 
     async def start(self, *, session_id: str | None = None, new: bool = False) -> None:
-        """Begin to connect; returns at once. Opens ``session_id``, else (unless ``new``) the last session."""
+        """Begin to connect; returns at once. Opens ``session_id``, else (unless ``new``) the last one.
+
+        A chat that was begun without a gateway, in the run before, counts as the last one.
+        """
         if self._keeper is not None:
             self._keeper.restore()
             self._book.departs = self._keeper.leaving
         if session_id is not None:
             self._book.open(session_id)
-        elif not new:
+        elif not (new or self._book.open_unbegun()):
             self._book.current.continue_last()
         self._loop = asyncio.get_running_loop()
         self._engine.start()

@@ -31,9 +31,10 @@ from .reactions import ReactionParts
 from .sessions import Choice, SessionsScreen
 from .sharing import FORMS
 from .waiting import WaitingPart
+from .writing import WritingPart
 
 
-class ChatScreen(HistoryPart, QuestionsPart, WaitingPart, ReactionParts):
+class ChatScreen(HistoryPart, QuestionsPart, WaitingPart, WritingPart, ReactionParts):
     """Messages of the widgets come up here and become intents of the chat; no handler awaits the network."""
 
     # What moves the focus is bound with priority: the key is then carried out before the next one is handed
@@ -78,6 +79,7 @@ class ChatScreen(HistoryPart, QuestionsPart, WaitingPart, ReactionParts):
             taken = False
         if taken:
             event.composer.accept()
+            self.sent(event.text)
             self.show_state(self.chat.state)
         else:
             event.composer.refuse()

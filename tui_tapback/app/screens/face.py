@@ -231,11 +231,13 @@ class ChatFace(ProgramScreen):
         try:
             save()
         except OSError as error:
-            if not self._told_of_disk:
-                self._told_of_disk = True
-                self.tell(
-                    f"What is read and typed here cannot be kept: {error.strerror or error}.", "warning"
-                )
+            self.not_kept(error)
+
+    def not_kept(self, error: OSError) -> None:
+        """Tell, once, that the disk takes nothing."""
+        if not self._told_of_disk:
+            self._told_of_disk = True
+            self.tell(f"What is read and typed cannot be kept: {error.strerror or error}.", "warning")
 
     def refuse(self, error: TapbackError) -> None:
         """What cannot be done, as a sentence."""

@@ -89,6 +89,10 @@ class Composer(Editor):
         """What was sent from here, oldest first."""
         return self._history.entries
 
+    def remember(self, texts: Iterable[str]) -> None:
+        """Walk these texts with ↑ and ↓ from now on, oldest first, and what is sent after them."""
+        self._history = PromptHistory(texts)
+
     @property
     def completing(self) -> bool:
         """Whether the list of completions is open."""
