@@ -9,7 +9,7 @@ import pytest
 
 Tapped = Callable[..., dict[str, dict[str, Any]]]
 TERMINALS = (
-    *("tmux", "screen", "xterm", "vte", "kitty"),
+    *("tmux", "screen", "xterm", "vte", "kitty", "foot"),
     *("xtermjs-plain", "xtermjs-unicode11", "xtermjs-graphemes", "ghostty", "ghostty-graphemes"),
     # Here the cells of the terminal outside are compared too, of which the multiplexer knows nothing.
     *("tmux@xtermjs-unicode11", "screen@xtermjs-unicode11", "tmux@ghostty"),

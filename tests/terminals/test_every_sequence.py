@@ -9,7 +9,7 @@ import pytest
 
 Inside = Callable[..., dict[str, Any]]
 ASKED = (
-    *("xterm", "vte", "kitty", "xtermjs-plain", "xtermjs-unicode11", "xtermjs-graphemes"),
+    *("xterm", "vte", "kitty", "foot", "xtermjs-plain", "xtermjs-unicode11", "xtermjs-graphemes"),
     *("ghostty", "ghostty-graphemes"),
 )
 NOT_ASKED = ("tmux", "screen")

@@ -21,7 +21,7 @@ from windows import SYSTEM_PYTHON, run_in_window
 
 MULTIPLEXERS = ("tmux", "screen")
 EMULATORS = ("xtermjs-plain", "xtermjs-unicode11", "xtermjs-graphemes", "ghostty", "ghostty-graphemes")
-WINDOWS = ("xterm", "xterm-cjk", "vte", "kitty")
+WINDOWS = ("xterm", "xterm-cjk", "vte", "kitty", "foot")
 DEADLINE = 240.0
 
 
@@ -40,7 +40,11 @@ def _missing(name: str) -> str:
         return "" if shutil.which("node") else "node is not installed"
     if name.startswith("ghostty"):
         return "" if importlib.util.find_spec("pyghostty") else "the package pyghostty is not installed"
-    needs = {"vte": ["Xvfb", SYSTEM_PYTHON], "xterm-cjk": ["xterm", "Xvfb"]}
+    needs = {
+        "vte": ["Xvfb", SYSTEM_PYTHON],
+        "foot": ["foot", "weston", "Xvfb"],
+        "xterm-cjk": ["xterm", "Xvfb"],
+    }
     programs = needs.get(name, [name] if name in MULTIPLEXERS else [name, "Xvfb"])
     missing = [program for program in programs if shutil.which(program) is None]
     if missing:

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import os
+import shutil
 import subprocess
+import tempfile
+import time
 from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 
@@ -31,6 +34,34 @@ def x_display(log: Path) -> Generator[str]:
             server.wait(20)
 
 
+_AT_SIZE = 'until [ "$(stty size)" = "$0" ]; do sleep 0.1; done; exec "$@"'
+"""foot gets its size from the compositor only after its program has started."""
+
+
+@contextlib.contextmanager
+def wayland(display: str, folder: Path) -> Generator[dict[str, str]]:
+    """A Wayland compositor in a window of ``display``, with a keyboard, without which foot does not start."""
+    runtime = Path(tempfile.mkdtemp(prefix="rig-"))  # a socket's name must be short
+    environ = {"XDG_RUNTIME_DIR": str(runtime), "WAYLAND_DISPLAY": "rig"}
+    command = ["weston", "--backend=x11-backend.so", "--use-pixman", "--no-config", "--idle-time=0"]
+    with (folder / "weston.log").open("wb") as log:
+        server = subprocess.Popen(
+            [*command, "--socket=rig", "--width=1500", "--height=1100"],
+            env=os.environ | environ | {"DISPLAY": display},
+            stdout=log,
+            stderr=log,
+        )
+        try:
+            end = time.monotonic() + 30
+            while not (runtime / "rig").exists() and server.poll() is None and time.monotonic() < end:
+                time.sleep(0.1)
+            yield environ
+        finally:
+            server.terminate()
+            server.wait(20)
+            shutil.rmtree(runtime, ignore_errors=True)
+
+
 def window_command(name: str, columns: int, lines: int, command: Sequence[str]) -> list[str]:
     """What opens terminal ``name`` with ``command`` in it and ends with it."""
     match name:
@@ -46,6 +77,10 @@ def window_command(name: str, columns: int, lines: int, command: Sequence[str]) 
                 f"--override={each}" for each in ("remember_window_size=no", *size, "update_check_interval=0")
             ]
             return ["kitty", "--config=NONE", *options, *command]
+        case "foot":
+            size = f"{lines} {columns}"
+            options = ["--config=/dev/null", "--font=monospace:size=6", "-W", f"{columns}x{lines}"]
+            return ["foot", *options, "sh", "-c", _AT_SIZE, size, *command]
         case _:
             raise ValueError(f"no such terminal: {name}")
 
@@ -67,7 +102,12 @@ def run_in_window(
             "GDK_BACKEND": "x11",
             "NO_AT_BRIDGE": "1",
         }
-        return _run(opened, {**environ, **more}, log.fileno(), deadline)
+        with (
+            wayland(display, folder)
+            if name == "foot"
+            else contextlib.nullcontext(dict[str, str]()) as compositor
+        ):
+            return _run(opened, {**environ, **more, **compositor}, log.fileno(), deadline)
 
 
 def _run(command: Sequence[str], environ: Mapping[str, str], log: int, deadline: float) -> int:
