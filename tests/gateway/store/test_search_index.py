@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tui_tapback.gateway.service.matching import Terms
 from tui_tapback.gateway.store.database import Database
 from tui_tapback.gateway.store.pages import Pages
 from tui_tapback.gateway.store.records import NewMessage, SessionRecord
@@ -124,6 +125,52 @@ def test_without_an_index_rows_are_read(tmp_path: Path) -> None:
     found = SearchTable(database).candidates(["needle"], Filters())
     assert [hit.row_id for hit in found if "needle" in hit.text] == [rows[2], rows[0]]
     database.close()
+
+
+_LETTERS = 'aBiıIİΣσςßẞﬁKkÉéΩΩяЁſsǅǆ\u0345ŉ世界한👍\ufe0f\u200d\u0301"*% \n𐐀𐐨ᎠꭰᲐა'
+_SAID = st.text(_LETTERS, min_size=1, max_size=9)
+
+
+@given(
+    texts=st.lists(_SAID, min_size=1, max_size=12),
+    cuts=st.lists(st.tuples(st.integers(0, 11), st.integers(0, 8), st.integers(1, 5)), max_size=6),
+    cased=st.sampled_from([str, str.upper, str.lower, str.swapcase]),
+)
+@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_the_index_finds_what_reading_every_message_finds(
+    tmp_path_factory: pytest.TempPathFactory,
+    texts: list[str],
+    cuts: list[tuple[int, int, int]],
+    cased: Callable[[str], str],
+) -> None:
+    """Whatever the case of a letter is; this SQLite may not know all that Python knows of them."""
+    path = tmp_path_factory.mktemp("l") / "state.db"
+    store = Store(path)
+    _begin(store)
+    for text in texts:
+        _say(store, text)
+    store.close()
+    database = Database(path)
+    table = SearchTable(database)
+    for number, at, length in cuts:
+        text = texts[number % len(texts)]
+        terms = Terms.of(cased(text[at % len(text) :][:length]))
+        found: list[list[int]] = []
+        for database.has_index in (True, False):
+            hits = table.candidates(terms.words, Filters())
+            found.append([hit.row_id for hit in hits if terms.spans(hit.text)])
+        assert found[0] == found[1], terms
+    database.close()
+
+
+@pytest.mark.parametrize("query", ["ος", "ς", "ΟΔΟΣ", "ſ", "µ", "ა", "აბგ", "ꭰ"])
+def test_letters_that_the_index_writes_otherwise_are_found(store: Store, query: str) -> None:
+    rows = [_say(store, text) for text in ("Ο ΔΡΌΜΟΣ, η οδος", "daſs 5 µm", "ᲐᲑᲒ აბგ", "Ꭰꭰ")]
+    terms = Terms.of(query)
+    hits = store.search.candidates(terms.words, Filters())
+    found = [hit.row_id for hit in hits if terms.spans(hit.text)]
+    assert len(found) == 1
+    assert found[0] in rows
 
 
 def test_a_file_that_lost_its_index_gets_a_new_one(tmp_path: Path) -> None:

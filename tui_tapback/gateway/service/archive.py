@@ -83,7 +83,8 @@ class Archive:
 
     def restore(self, session_id: str) -> Restored:
         """Bring a deleted session back as it was; one that is there stays. Raises SessionNotFound."""
-        found = self._store.sessions.deleted(session_id) if is_session_id(session_id) else None
+        since = self._clock() - UNDO_SECONDS
+        found = self._store.sessions.deleted(session_id, since) if is_session_id(session_id) else None
         if found is None:
             return Restored(session_id, self._sessions.require(session_id).title)
         with self._store.transaction():

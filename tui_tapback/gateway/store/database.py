@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Generator, Iterable
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from .backup import back_up_before_migration, copy_database
 from .failures import damaged, translated
 from .lock import OwnerLock
 from .migrations import MIGRATIONS, migrate, pending
-from .search_index import prepare_search
+from .search_index import Letters, learn_letters, prepare_search
 
 _BUSY_SECONDS = 1.0
 _SMALL = 8 * 1024 * 1024
@@ -157,6 +158,12 @@ class Database:
         """The first row of a query, or None."""
         with self._guarded():
             return self._connection.execute(statement, tuple(values)).fetchone()
+
+    @cached_property
+    def letters(self) -> Letters:
+        """How the index writes letters; asked once, when a search needs it."""
+        with self._guarded():
+            return learn_letters(self._connection)
 
     def check(self) -> None:
         """Read the whole file. Raises StoreDamaged with the first fault found."""

@@ -99,8 +99,9 @@ class SearchTable:
         return {row[0] for row in self._db.rows(f"SELECT session_id FROM tapbacks WHERE {sign}", values)}
 
     def _source(self, terms: Sequence[str], filters: Filters) -> _Source:
-        groups = [term for term in terms if len(term) >= _GROUP and "\0" not in term]
-        if groups and self._db.has_index:
+        sure = [term for term in terms if self._sure(term)]
+        groups = [term for term in sure if len(term) >= _GROUP]
+        if groups:
             match = " AND ".join('"' + term.replace('"', '""') + '"' for term in groups)
             return _Source(
                 "messages_fts CROSS JOIN messages ON messages.row_id = messages_fts.rowid",
@@ -112,7 +113,7 @@ class SearchTable:
             sign, values = _sign(filters.emoji)
             joined = "tapbacks CROSS JOIN messages ON messages.row_id = tapbacks.row_id"
             return _Source(joined, "tapbacks.row_id", sign, values)
-        places = self._places(max(terms, key=len)) if terms and self._db.has_index else None
+        places = self._places(max(sure, key=len)) if sure else None
         if places is None:
             return _EVERYWHERE if filters.session_id is None else _IN_SESSION
         listed = ",".join(str(row_id) for row_id in places)
@@ -127,8 +128,15 @@ class SearchTable:
         row = self._db.row("SELECT position FROM messages WHERE row_id = ?", (before,))
         return 1 << 62 if row is None or row[0] is None else row[0]
 
+    def _sure(self, term: str) -> bool:
+        """Whether the index finds every message with ``term``."""
+        if not self._db.has_index or "\0" in term:
+            return False
+        return term.isascii() or self._db.letters.sure(term)
+
     def _places(self, word: str) -> set[int] | None:
         """The rows with a word of one or two characters, or None where they are too many to list."""
+        word = word if word.isascii() else word.translate(self._db.letters.written)
         rows = self._db.rows(
             "SELECT doc FROM temp.messages_terms WHERE term >= ? AND term < ? LIMIT ?",
             (word, word + _LAST, _RARE),

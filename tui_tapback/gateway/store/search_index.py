@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
+from dataclasses import dataclass
 
 _PAD = "char(10, 10)"
 """Two characters behind each text, so that its last one and two begin a group of three too: words of fewer
@@ -36,6 +37,52 @@ _VOCABULARY = (
     "CREATE VIRTUAL TABLE IF NOT EXISTS temp.messages_terms "
     "USING fts5vocab('main', 'messages_fts', 'instance')"
 )
+
+
+_LETTERS = (
+    "SAVEPOINT letters",
+    "CREATE VIRTUAL TABLE temp.letters USING fts5(letter, tokenize='trigram')",
+    "CREATE VIRTUAL TABLE temp.letter_terms USING fts5vocab('temp', 'letters', 'instance')",
+)
+_LAST_CASED = 0x1F000
+"""Behind it no script has capitals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letters:
+    """How the index writes letters, where that differs from the lower case of Python.
+
+    ``written``: small letters that the index takes for others (ς for σ). ``unsure``: small letters of which
+    it does not know a capital, for SQLite's table of letters is older than Python's: not all such words are
+    found by it.
+    """
+
+    written: dict[int, str]
+    unsure: frozenset[str]
+
+    def sure(self, word: str) -> bool:
+        """Whether the index finds every place where ``word`` (lower case) stands."""
+        return self.unsure.isdisjoint(word)
+
+
+def learn_letters(connection: sqlite3.Connection) -> Letters:
+    """Ask this SQLite how its index writes each letter that has a case."""
+    cased = [chr(n) for n in range(128, _LAST_CASED) if chr(n).lower() != chr(n).upper()]
+    for statement in _LETTERS:
+        connection.execute(statement)
+    connection.executemany(
+        f"INSERT INTO temp.letters(rowid, letter) VALUES(?, ? || {_PAD})", ((ord(c), c) for c in cased)
+    )
+    found = connection.execute("SELECT doc, substr(term, 1, 1) FROM temp.letter_terms").fetchall()
+    for name in ("letter_terms", "letters"):
+        connection.execute(f"DROP TABLE temp.{name}")
+    connection.execute("RELEASE letters")
+    index = dict[int, str](found)
+    small = {ord(c): c.lower() for c in cased if len(c.lower()) == 1}
+    return Letters(
+        {n: index[n] for n, low in small.items() if low == chr(n) and index[n] != low},
+        frozenset(low for n, low in small.items() if index[n] != index.get(ord(low), low)),
+    )
 
 
 def prepare_search(connection: sqlite3.Connection) -> bool:

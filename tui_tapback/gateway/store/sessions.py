@@ -14,6 +14,8 @@ from .records import SessionRecord, SessionSummary
 _COLUMNS = "id, title, source, system_prompt, tools, created_at, last_active, running_row, parent"
 _USED = "EXISTS(SELECT 1 FROM messages WHERE session_id = sessions.id AND active = 1)"
 _PREVIEW = 200
+_BEYOND_RECALL = 0.0
+"""Time of deletion of a session of which a part is gone."""
 
 
 class SessionTable:
@@ -91,10 +93,10 @@ class SessionTable:
         """Delete so that it can be brought back, or with None bring it back."""
         self._db.run("UPDATE sessions SET deleted_at = ? WHERE id = ?", (at, session_id))
 
-    def deleted(self, session_id: str) -> SessionRecord | None:
-        """The session if it was deleted and can still be brought back."""
+    def deleted(self, session_id: str, since: float) -> SessionRecord | None:
+        """The session if it was deleted at ``since`` or later, and so can still be brought back whole."""
         row = self._db.row(
-            f"SELECT {_COLUMNS} FROM sessions WHERE id = ? AND deleted_at IS NOT NULL", (session_id,)
+            f"SELECT {_COLUMNS} FROM sessions WHERE id = ? AND deleted_at >= ?", (session_id, since)
         )
         return None if row is None else _record(row)
 
@@ -109,6 +111,8 @@ class SessionTable:
             (found[0], rows),
         ).rowcount
         if gone == rows:
+            # A clock that is set back must not bring back what is left of it.
+            self.set_deleted(found[0], _BEYOND_RECALL)
             return None
         self.delete(found[0])
         return found[0]
