@@ -275,6 +275,13 @@ def test_a_letter_or_digit_that_is_a_word_is_one(query: str, wanted: str) -> Non
     assert found(query)[0] == wanted
 
 
+def test_a_letter_after_a_word_asks_for_another_word_that_begins_with_it() -> None:
+    answers = found("flag f")
+    assert answers[0] == "🇫🇷"
+    assert {"🇫🇮", "🇫🇯", "🇫🇴"} <= set(answers)
+    assert "🇩🇪" not in answers and "🏁" not in answers
+
+
 def test_the_first_letter_of_a_next_word_never_empties_the_answer() -> None:
     assert found("ball s")[0] in found("ball")[:10]
     assert found("zombie f")[0] == "🧟‍♀️"

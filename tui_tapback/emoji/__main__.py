@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -25,16 +26,22 @@ def main(
     parser.add_argument("query", nargs="+", help="words, an emoticon, a shortcode or the emoji itself")
     parser.add_argument("--limit", type=int, default=10, metavar="N", help="at most so many (10)")
     parser.add_argument("--locale", choices=available_locales(), help="your language beside English")
+    parser.add_argument("--json", action="store_true", help="as JSON")
     options = parser.parse_args(arguments)
     languages = (environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     locale = options.locale or known_locale(next(filter(None, languages), ""))
     catalogue, target = load_catalogue(locale), out or sys.stdout
     query = clean_line(" ".join(options.query))
     found = search(query, options.limit, locales=(locale,), others=available_locales)
+    rows: list[dict[str, str | None]] = []
     for match in found:
         known = catalogue.get(match.emoji)
-        code = f":{known.shortcodes[0]}:" if known and known.shortcodes else ""
-        target.write("\t".join((match.emoji, code, catalogue.name(match.emoji))) + "\n")
+        code = f":{known.shortcodes[0]}:" if known and known.shortcodes else None
+        rows.append({"emoji": match.emoji, "shortcode": code, "name": catalogue.name(match.emoji)})
+    if options.json:
+        target.write(json.dumps(rows, indent=2) + "\n")
+    else:
+        target.writelines("\t".join(value or "" for value in row.values()) + "\n" for row in rows)
     return 0 if found else 1
 
 

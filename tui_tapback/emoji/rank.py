@@ -349,8 +349,13 @@ class Scorer:
         index, scores = self.index, hits.scores
         rarest = known[0]
         others = [pattern for pattern in patterns if pattern is not rarest.pattern]
+        # In ``flag f`` the flag itself is not what begins with an f.
+        letters = [pattern.word for pattern in patterns if len(pattern.word) == 1 and pattern.word.isascii()]
+        again = [(f" {letter}", sum(p.word.startswith(letter) for p in patterns)) for letter in letters]
         for label in {label for places in rarest.words.values() for label in places}:
             padded = f" {index.folded[label]} "
+            if again and any(padded.count(beginning) < times for beginning, times in again):
+                continue
             if all(pattern.is_in(padded) for pattern in others):
                 qualities = [pattern.quality(padded) for pattern in patterns]
                 if all(qualities):
