@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
+from operator import methodcaller
 from typing import Any, ClassVar
 
 from textual import events, on
@@ -15,8 +16,9 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.types import AnimationLevel
 
+from tui_tapback.client.state import ClientState
+from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line
-from tui_tapback.emoji.search import warm
 from tui_tapback.terminal import segments
 from tui_tapback.terminal.link import LinkPace
 from tui_tapback.terminal.profile import WidthProfile
@@ -28,6 +30,7 @@ from tui_tapback.widgets.transcript import Transcript
 from .actions import action
 from .ahead import TypeAhead
 from .belongings import Belongings
+from .connections import Connections, OnlyOne
 from .crash import CrashLog
 from .drawing import Drawable, LastLook
 from .hangup import EVERY, Hangup
@@ -36,8 +39,21 @@ from .picture import PictureKeeper
 from .ports import ChatSession
 from .preferences import Preferences
 from .screens.chat import ChatScreen
+from .screens.connection import ConnectionPart
+from .screens.connections import ConnectionsScreen
 from .screens.face import ChatFace
 from .themes import OURS
+
+
+def _install(app: App[None], screen: ChatScreen, name: str) -> None:
+    """An installed screen lives on while another one is on top. (Textual's method is typed in part only.)"""
+    methodcaller("install_screen", screen, name)(app)
+
+
+def _warm(locale: str) -> None:
+    from tui_tapback.emoji.search import warm
+
+    warm((locale,))
 
 
 class ChatApp(App[None]):
@@ -45,6 +61,7 @@ class ChatApp(App[None]):
 
     ``typed`` gives, once, what was typed before the app took the terminal. ``replay`` shows the last screen
     of the session that is opened then, until that can be drawn; ``pictures`` keeps the next last screen.
+    ``first_frame`` is called when one stands.
     """
 
     ENABLE_COMMAND_PALETTE: ClassVar[bool] = False  # opened by the action table, with our own commands
@@ -74,17 +91,22 @@ class ChatApp(App[None]):
         typed: Callable[[], str] = str,
         ticks: Callable[[], float] = time.monotonic,
         replay: Replay | None = None,
+        first_frame: Callable[[], object] = lambda: None,
         belongings: Belongings | None = None,
+        connections: Connections | None = None,
     ) -> None:
         segments.install()
         self.watch_terminal = Watch(LinkPace(ticks))
         replay = replay or Replay()
+        if replay.frame is not None and session_id is None:
+            session_id = replay.frame.session_id
         super().__init__(
             driver_class=screen_driver(
                 self.watch_terminal, pinned=preferences.fitter.profile.pinned, take_over=replay.take_over
             )
         )
         self._ahead = TypeAhead(typed)
+        self._first_frame = first_frame
         self._undrawn = ExitStack()  # until the first frame has all that belongs into it
         self.pictures: PictureKeeper | None = None
         self.chat = chat
@@ -96,6 +118,9 @@ class ChatApp(App[None]):
             chat, preferences, session_id=session_id, new=new, clock=clock, belongings=belongings
         )
         self._chat_screen.replayed = replay.frame
+        self._clock = clock
+        self.connections = connections or OnlyOne()
+        self._open_chats = {self.connections.current: self._chat_screen}
         for theme in OURS:
             self.register_theme(theme)
         self.theme = preferences.theme
@@ -118,30 +143,91 @@ class ChatApp(App[None]):
         for event in self._ahead.release():
             await super().on_event(event)
         transcript = self._chat_screen.query_one("Transcript")
-        self._chat_screen.call_later(transcript.call_later, self._undrawn.close)
-        # The first frame is drawn, and the first search shall find everything read.
-        self.call_after_refresh(self.run_worker, partial(warm, (self.preferences.locale,)), thread=True)
+        self._chat_screen.call_later(transcript.call_later, self._open)
+
+    def _open(self) -> None:
+        """All that belongs into the first frame is there; what takes time begins behind it."""
+        self._undrawn.close()
+        self.call_after_refresh(self._first_frame)
+        # The first search shall find everything read.
+        self.call_after_refresh(self.run_worker, partial(_warm, self.preferences.locale), thread=True)
 
     def on_mount(self) -> None:
         """Show the chat."""
+        _install(self, self._chat_screen, "chat-0")
         self.push_screen(self._chat_screen)
-        self.watch(self._chat_screen, "title", self.set_window_title)
+        self._follow_title(self._chat_screen)
         if not self.is_headless:
             self.set_interval(EVERY, Hangup(self.chat, parting=self._keep_picture).look)
 
     def exit(self, *result: Any, **how: Any) -> None:
         """Leave; the chat keeps what it wants to keep while its widgets are still there."""
+        for screen in self._open_chats.values():
+            if screen.is_mounted:
+                screen.leaving()
         if self._chat_screen.is_mounted:
-            self._chat_screen.leaving()
             self._keep_picture()
         super().exit(*result, **how)
+
+    @property
+    def open_chats(self) -> Mapping[str, ClientState]:
+        """The states of the chats that were opened in this run, by the name of their gateway."""
+        return {name: screen.chat.state for name, screen in self._open_chats.items()}
+
+    @property
+    def connection(self) -> str:
+        """The name of the gateway whose chat is on screen."""
+        return next(name for name, screen in self._open_chats.items() if screen is self._chat_screen)
+
+    def connect_to(self, name: str) -> None:
+        """Bring the chat with another gateway to the front; what was opened stays connected.
+
+        Raises TapbackError where there is no way to it.
+        """
+        if name not in self._open_chats:
+            chat, belongings = self.connections.open(name)
+            screen = ChatScreen(chat, self.preferences, clock=self._clock, belongings=belongings)
+            _install(self, screen, f"chat-{len(self._open_chats)}")
+            self._open_chats[name] = screen
+            self._follow_title(screen)
+        self._chat_screen.leaving()
+        self._chat_screen = self._open_chats[name]
+        self.chat = self._chat_screen.chat
+        methodcaller("switch_screen", self._chat_screen)(self)
+        self.set_window_title(self._chat_screen.title)
+
+    @on(ConnectionPart.OthersWanted)
+    def _others_wanted(self, event: ConnectionPart.OthersWanted) -> None:
+        event.stop()
+        if event.name is not None:
+            self._go_to(event.name)
+            return
+        self.push_screen(
+            ConnectionsScreen(self.connections.known, self.connection, lambda: self.open_chats), self._go_to
+        )
+
+    def _go_to(self, name: str | None) -> None:
+        if name is None or name == self.connection:
+            return
+        try:
+            self.connect_to(name)
+        except TapbackError as error:
+            self._chat_screen.refuse(error)
+
+    def _follow_title(self, screen: ChatScreen) -> None:
+        def changed(title: str | None) -> None:
+            if screen is self._chat_screen:
+                self.set_window_title(title)
+
+        self.watch(screen, "title", changed)
 
     def _keep_picture(self) -> None:
         """Keep this screen for the next start if the gateway stands behind it, else none."""
         screen = self._chat_screen
-        if self.pictures is None:
-            return
-        chat = screen.picture if self.screen is screen else None
+        if self.pictures is None or screen.replayed is not None:
+            return  # what was kept last time is still all there is to show
+        first = self.connection == self.connections.current
+        chat = screen.picture if self.screen is screen and first else None
         if chat is None:
             self.pictures.forget()
         else:
@@ -149,8 +235,9 @@ class ChatApp(App[None]):
             self.pictures.keep(self, session_id, region, pinned=self.preferences.fitter.profile.pinned)
 
     async def on_unmount(self) -> None:
-        """Leave the gateway."""
-        await self.chat.close()
+        """Leave the gateways."""
+        for screen in self._open_chats.values():
+            await screen.chat.close()
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """What every line passes before it is drawn, whoever has drawn it."""

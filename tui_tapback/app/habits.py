@@ -8,7 +8,6 @@ from pathlib import Path
 from tui_tapback.emoji.core import tones_in
 from tui_tapback.emoji.normalise import base_of
 from tui_tapback.emoji.recents import Recents
-from tui_tapback.emoji.suggestions import suggest
 
 
 class Habits:
@@ -56,6 +55,8 @@ class Habits:
 
     def fitting(self, text: str, limit: int, locale: str = "en") -> list[str]:
         """The reactions that fit a message best, in the tones that are wanted."""
+        from tui_tapback.emoji.suggestions import suggest  # with the search, which the start can do without
+
         found = suggest(text, limit, locales=(locale,), recents=self.recents.weights())
         return list(dict.fromkeys(self.form(match.emoji) for match in found))
 

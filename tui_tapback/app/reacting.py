@@ -10,7 +10,6 @@ from tui_tapback.client.state import Phase
 from tui_tapback.domain.errors import NotSupported, RowNotFound, TapbackError
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author
-from tui_tapback.emoji.resolve import resolve
 from tui_tapback.widgets.composer.commands import React, TapbackCommand, Unreact
 
 from .ports import ChatSession
@@ -66,6 +65,8 @@ class Reactor:
             target = self.answer(command.back)
             match command:
                 case React():
+                    from tui_tapback.emoji.resolve import resolve  # with the search: not at the start
+
                     return target.key, resolve(command.emoji)
                 case Unreact():
                     return target.key, None

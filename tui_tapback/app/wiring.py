@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from tui_tapback.emoji.catalogue import load_catalogue
-from tui_tapback.emoji.search import Match, search
 from tui_tapback.widgets.asking import QuestionCard
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.found import Searcher
@@ -14,11 +14,16 @@ from tui_tapback.widgets.transcript import Transcript
 
 from .preferences import Preferences
 
+if TYPE_CHECKING:
+    from tui_tapback.emoji.search import Match
+
 
 def finder(preferences: Preferences) -> Searcher:
     """The search that picker and completion share: in the person's language and in English, then in all."""
 
     def find(query: str, limit: int) -> Sequence[Match]:
+        from tui_tapback.emoji.search import search  # when it is needed: the app warms it up after its start
+
         recents = preferences.habits.recents.weights()
         others = preferences.further.ready
         return search(query, limit, locales=(preferences.locale,), others=others, recents=recents)

@@ -48,16 +48,18 @@ def open_chat(
             recents_file=program.paths.recents_file,
             tapbacks_file=program.paths.tapbacks_file,
         )
-    chat, belongings = program.chat(options)
+    chat, belongings, connector = program.chat(options)
     app = ChatApp(
         chat,
         preferences,
         belongings=belongings,
+        connections=program.gateways(options),
         crash_log=CrashLog(program.paths.logs),
         session_id=getattr(options, "session", None),
         new=options.new,
         typed=lambda: terminal.sift(replay.keys.take()),
         replay=replay,
+        first_frame=connector.release,
     )
     if program.settings.replay_last_frame:
         app.pictures = PictureKeeper(

@@ -14,7 +14,8 @@ from tui_tapback.client.session import ChatClient
 from tui_tapback.config.paths import Paths
 from tui_tapback.config.settings import Settings, load_settings
 
-from .parser import TOKEN_VARIABLE
+from .gateways import Gateways, connector_of, named
+from .late import LateConnector
 
 if TYPE_CHECKING:
     from tui_tapback.app.belongings import Belongings
@@ -44,23 +45,36 @@ class Program:
     def connector(self, url: str | None) -> Connector:
         """The way to the gateway at ``url``, or with None to this user's embedded one."""
         if url:
-            from tui_tapback.client.transport import url_connector
-
-            return url_connector(url, self.environ.get(TOKEN_VARIABLE) or None)
+            return connector_of(named(url, self.settings.connections), self.environ)
         from tui_tapback.client.embedded import EmbeddedGateway
 
         command = (sys.executable, "-m", GATEWAY_MODULE)
         return EmbeddedGateway(self.paths.socket_path, command, self.paths.gateway_log)
 
-    def chat(self, options: argparse.Namespace) -> tuple[ChatClient, Belongings]:
+    def late_connector(self, url: str | None) -> LateConnector:
+        """The same, but it waits for ``release`` and imports nothing before that."""
+        return LateConnector(lambda: self.connector(url), "" if url else "embedded")
+
+    def chat(self, options: argparse.Namespace) -> tuple[ChatClient, Belongings, LateConnector]:
         """A client for the screen, which reads a long chat in parts and keeps on disk what is not delivered,
-        and what this machine keeps of that gateway."""
+        what this machine keeps of that gateway, and the connector, which waits to be released."""
         from tui_tapback.app.belongings import Belongings
 
         url = getattr(options, "connect", None) or ""
         outbox = Outbox(self.paths.outbox, url)
-        client = ChatClient(self.connector(url), outbox=outbox, rows=ROWS)
-        return client, Belongings.within(self.paths.data, self.paths.drafts, url)
+        connector = self.late_connector(url)
+        client = ChatClient(connector, outbox=outbox, rows=ROWS)
+        return client, Belongings.within(self.paths.data, self.paths.drafts, url), connector
+
+    def gateways(self, options: argparse.Namespace) -> Gateways:
+        """The gateways that can be gone to from the chat."""
+        from tui_tapback.app.belongings import Belongings
+
+        def make(name: str) -> tuple[ChatClient, Belongings]:
+            client = ChatClient(self.connector(name), outbox=Outbox(self.paths.outbox, name), rows=ROWS)
+            return client, Belongings.within(self.paths.data, self.paths.drafts, name)
+
+        return Gateways(getattr(options, "connect", None) or "", self.settings.connections, make)
 
     def client(self, options: argparse.Namespace) -> ChatClient:
         """A client for ``--connect``, else for the embedded gateway."""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import wcwidth
 from rich.cells import cell_len
 
 
@@ -12,7 +11,13 @@ def clusters(text: str) -> Iterator[str]:
     """The grapheme clusters of ``text``, in order; joined they are ``text`` again."""
     if text.isascii() and "\r" not in text:
         return iter(text)
-    return wcwidth.iter_graphemes(text)
+    return _clusters(text, 0)
+
+
+def _clusters(text: str, start: int) -> Iterator[str]:
+    import wcwidth  # here, for its tables take as long to load as a tenth of the program's start
+
+    return wcwidth.iter_graphemes(text, start)
 
 
 def cluster_starts(text: str) -> list[int]:
@@ -51,7 +56,7 @@ def _starts_around(text: str, offset: int) -> Iterator[int]:
     start = max(0, offset - 1)
     start = max(text.rfind("\n", 0, start), text.rfind(" ", 0, start), 0)
     yield start
-    for cluster in wcwidth.iter_graphemes(text, start):
+    for cluster in _clusters(text, start):
         start += len(cluster)
         yield start
 

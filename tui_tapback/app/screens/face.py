@@ -23,7 +23,7 @@ from tui_tapback.app.preferences import Preferences
 from tui_tapback.app.reading.extent import Extent
 from tui_tapback.app.sync import NoticeArrived, StateChanged, SyncWorker
 from tui_tapback.app.wiring import build_card, build_composer, build_picker, build_transcript
-from tui_tapback.client.state import ClientState
+from tui_tapback.client.state import ClientState, Phase
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.text import clean_line, clean_text
@@ -184,6 +184,8 @@ class ChatFace(ProgramScreen):
         transcript.empty_hint = notes.empty_hint(state)
         if self.replayed is not None and not unread_yet(state):
             self.replayed, transcript.meanwhile = None, ()
+            if state.connection.phase is Phase.ONLINE and state.session_id is None:
+                self.later(self._open_newest())
         older, newer = self._beyond(state)
         shown = self.messages_shown(state)
         transcript.show_session(state.session_id or "", shown, older=older, newer=newer)
@@ -193,6 +195,11 @@ class ChatFace(ProgramScreen):
         banner.update(Text(told.text) if told else "")
         self._show_status()
         self.title = notes.window_title(state)
+
+    async def _open_newest(self) -> None:
+        """The session that was seen last time is gone: open the one that was used last."""
+        for newest in (await self.chat.list_sessions())[:1]:
+            await self.chat.open_session(newest.id)
 
     def _beyond(self, state: ClientState) -> tuple[int, int]:
         """How many messages lie before and behind those that are held."""
