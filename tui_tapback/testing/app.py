@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC
 from operator import attrgetter
 from pathlib import Path
@@ -14,9 +14,12 @@ from textual.pilot import Pilot
 
 from tui_tapback.app.app import ChatApp
 from tui_tapback.app.belongings import Belongings
+from tui_tapback.app.connections import Connections
 from tui_tapback.app.crash import CrashLog
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
+from tui_tapback.app.tapbacks.memory import TapbackMemory
+from tui_tapback.app.tapbacks.verbs import Verb
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.profile import FULL, WidthProfile
@@ -35,14 +38,21 @@ def chat_app(
     belongings: Belongings | None = None,
     session_id: str | None = None,
     approve_by_tapback: bool = False,
+    connections: Connections | None = None,
+    verbs: Mapping[str, Verb] | None = None,
+    memory: TapbackMemory | None = None,
+    motion: bool = False,
 ) -> ChatApp:
-    """An app in UTC and without motion. ``logs`` is the folder of the crash log,
-    ``now`` the one moment at which everything happens, ``typed`` what was typed before it started."""
+    """An app in UTC and, unless ``motion``, without motion. ``logs`` is the folder of the crash log,
+    ``now`` the one moment at which everything happens, ``typed`` what was typed before it started,
+    ``verbs`` what tapbacks offer, ``memory`` what is remembered of them."""
     preferences = Preferences(
         theme=theme,
         fitter=EmojiFitter(profile),
         quick_reactions=quick_reactions,
-        reduced_motion=True,
+        reduced_motion=not motion,
+        verbs=verbs or {},
+        memory=memory or TapbackMemory(),
         approve_by_tapback=approve_by_tapback,
         zone=UTC,
     )
@@ -54,6 +64,7 @@ def chat_app(
         clock=lambda: now,
         typed=typed,
         belongings=belongings,
+        connections=connections,
         session_id=session_id,
     )
 

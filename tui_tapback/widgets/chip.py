@@ -65,7 +65,7 @@ class Chip(Widget):
         number = self._number
         self.armed = self._guard <= 0
         self.add_class("-asking")
-        self.refresh()
+        self._fit()
 
         def arm() -> None:
             if number == self._number:
@@ -89,23 +89,39 @@ class Chip(Widget):
             self.post_message(self.Answered(name, yes))
 
     def on_click(self, event: events.Click) -> None:
-        """At the right end no, everywhere else yes."""
+        """On the word for no it is no, everywhere else yes."""
         event.stop()
         if event.chain == 1:
-            self.answer(event.x < self.size.width - cell_len(NO) - 2)
+            at_keys = event.y == self.size.height - 1
+            self.answer(not (at_keys and event.x >= self.size.width - cell_len(NO) - 2))
 
-    def render_lines(self, crop: Region) -> list[Strip]:
-        """Question and keys in one line; the question is cut first."""
+    def _rows(self) -> list[list[tuple[str, Style]]]:
+        """Question and keys in one row, or in two where they do not fit into one."""
         base, width = self.rich_style, self.size.width
         key = self.get_component_rich_style("chip--key")
-        question = self.get_component_rich_style("chip--question")
-        right = f"{self._yes}  {NO} "
-        room = width - cell_len(right) - 3
-        if room < 12:
-            right, room = f"{NO} ", width - cell_len(NO) - 4
-        text = graphemes.crop(self._fitter.fit_text(self._question), room, ellipsis="…")
-        gap = max(0, width - cell_len(text) - cell_len(right) - 1)
-        pieces: list[tuple[str, Style]] = [(" ", base), (text, question), (" " * gap, base), (right, key)]
-        line = Strip([Segment(words, style) for words, style in pieces]).adjust_cell_length(width, base)
-        lines = [line.crop(crop.x, crop.right)] * min(1, crop.height)
-        return filtered(self, lines)
+        style = self.get_component_rich_style("chip--question")
+        keys = f"{self._yes}  {NO} "
+        question = graphemes.crop(self._fitter.fit_text(self._question), max(1, width - 2), ellipsis="…")
+        gap = width - cell_len(question) - cell_len(keys) - 1
+        if gap > 0:
+            return [[(" ", base), (question, style), (" " * gap, base), (keys, key)]]
+        return [[(" ", base), (question, style)], [(" " * max(0, width - cell_len(keys)), base), (keys, key)]]
+
+    def on_resize(self) -> None:
+        """As many rows as are needed."""
+        self._fit()
+
+    def _fit(self) -> None:
+        if self.size.width:
+            self.styles.height = len(self._rows())
+        self.refresh()
+
+    def render_lines(self, crop: Region) -> list[Strip]:
+        """Its one or two rows."""
+        base, width = self.rich_style, self.size.width
+        drawn = [
+            Strip([Segment(words, style) for words, style in row]).adjust_cell_length(width, base)
+            for row in self._rows()
+        ]
+        drawn += [Strip.blank(width, base)] * max(0, crop.bottom - len(drawn))
+        return filtered(self, [line.crop(crop.x, crop.right) for line in drawn[crop.y : crop.bottom]])

@@ -7,11 +7,7 @@ from dataclasses import replace
 from typing import Any, ClassVar
 
 from rich.text import Text
-from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.widgets import Input, OptionList
 
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
@@ -37,10 +33,6 @@ _AUTHORS: tuple[Author | None, ...] = (None, Author.USER, Author.AGENT)
 class LensPanel(Panel[Lens]):
     """Kept lenses first, then those that show something here. Dismisses with the one to look through."""
 
-    DEFAULT_CSS = """
-    LensPanel Input { display: none; border: none; height: 1; padding: 0 1; background: $panel; }
-    LensPanel.-naming Input { display: block; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f", "leave", show=False),
         Binding("a", "author", show=False),
@@ -51,18 +43,18 @@ class LensPanel(Panel[Lens]):
     def __init__(
         self, messages: Sequence[Message], kept: TapbackMemory, fit: Callable[[str], str], *, partly: bool
     ) -> None:
-        super().__init__("Show only", "Enter shows · a whose · n names · d drops · Esc")
+        super().__init__(
+            "Show only",
+            "Enter shows · a whose · n names · d drops · Esc",
+            asks="A name for this lens",
+            most=NAME,
+        )
         self._messages = messages
         self._kept = kept
         self._fit = fit
         self._partly = partly
         self._author: Author | None = None
         self._lenses: list[tuple[Lens, str]] = []
-
-    def compose(self) -> ComposeResult:
-        """With a line for the name."""
-        yield from super().compose()
-        self.query_one(Vertical).mount(Input(placeholder="A name for this lens", max_length=NAME))
 
     def lay_out(self) -> None:
         """Each lens with the number of messages that it lets through."""
@@ -103,37 +95,19 @@ class LensPanel(Panel[Lens]):
     def action_name(self) -> None:
         """Keep the lens under the cursor."""
         if self.place is not None:
-            self.add_class("-naming")
-            self.query_one(Input).value = self._lenses[self.place][0].label
-            self.query_one(Input).focus()
+            self.begin_typing(self._lenses[self.place][0].label)
 
-    @on(Input.Submitted)
-    def _named(self, event: Input.Submitted) -> None:
-        event.stop()
-        name, place = clean_line(event.value, NAME).strip(), self.place
-        if name and place is not None:
-            lens = self._lenses[place][0]
-            kept = KeptLens(name, lens.emoji, lens.author, lens.unanswered)
-            self._kept.change(memory.lens_kept(kept))
-        self._stop_naming()
-
-    def _stop_naming(self) -> None:
-        self.remove_class("-naming")
-        self.query_one(OptionList).focus()
-        self.lay_out()
+    def typed(self, text: str, place: int) -> None:
+        """The name under which it is kept."""
+        lens = self._lenses[place][0]
+        kept = KeptLens(clean_line(text, NAME), lens.emoji, lens.author, lens.unanswered)
+        self._kept.change(memory.lens_kept(kept))
 
     def action_forget(self) -> None:
         """Drop the kept lens under the cursor."""
         if self.place is not None and (name := self._lenses[self.place][1]):
             self._kept.change(memory.lens_forgotten(name))
             self.lay_out()
-
-    def action_leave(self) -> None:
-        """Esc leaves the name first, then the panel."""
-        if self.has_class("-naming"):
-            self._stop_naming()
-        else:
-            super().action_leave()
 
 
 def _lens(kept: KeptLens) -> Lens:

@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static
+from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 ResultT = TypeVar("ResultT")
@@ -36,6 +36,8 @@ class Panel(ModalScreen[ResultT]):
     }
     Panel Static { padding: 0 1; height: auto; }
     Panel .aside { color: $foreground 60%; }
+    Panel Input { display: none; border: none; height: 1; padding: 0 1; background: $panel; }
+    Panel.-typing Input { display: block; }
     Panel.-narrow > Vertical { width: 100%; max-height: 100%; padding: 0; }
     Panel.-narrow OptionList { max-height: 7; }
     """
@@ -45,11 +47,14 @@ class Panel(ModalScreen[ResultT]):
         Binding("k", "cursor(-1)", show=False),
     ]
 
-    def __init__(self, title: str, foot: str) -> None:
+    def __init__(self, title: str, foot: str, *, asks: str = "", most: int = 0) -> None:
+        """``asks`` is the hint of a line to type in (empty: there is none), ``most`` how much it takes."""
         super().__init__()
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-wide")]
         self._title = title
         self._foot = foot
+        self._asks = asks
+        self._most = most
 
     def compose(self) -> ComposeResult:
         """Words, list, aside."""
@@ -59,6 +64,8 @@ class Panel(ModalScreen[ResultT]):
             yield Static(id="words", markup=False)
             yield OptionList(markup=False)
             yield Static(id="aside", classes="aside", markup=False)
+            if self._asks:
+                yield Input(placeholder=self._asks, max_length=self._most)
 
     def on_mount(self) -> None:
         """Fill it."""
@@ -105,6 +112,33 @@ class Panel(ModalScreen[ResultT]):
         """Hook: the line at that place was chosen."""
         del place
 
+    def begin_typing(self, value: str = "") -> None:
+        """Open the line to type in; Enter gives what was typed to ``typed``, Esc nothing."""
+        self.add_class("-typing")
+        line = self.query_one(Input)
+        line.value = value
+        line.focus()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Take what was typed."""
+        event.stop()
+        place = self.place
+        if (text := event.value.strip()) and place is not None:
+            self.typed(text, place)
+        self._stop_typing()
+
+    def typed(self, text: str, place: int) -> None:
+        """Hook: ``text`` was typed for the line at that place."""
+        del text, place
+
+    def _stop_typing(self) -> None:
+        self.remove_class("-typing")
+        self.query_one(OptionList).focus()
+        self.lay_out()
+
     def action_leave(self) -> None:
-        """Close without a choice."""
-        self.dismiss(None)
+        """Stop typing, else close without a choice."""
+        if self.has_class("-typing"):
+            self._stop_typing()
+        else:
+            self.dismiss(None)

@@ -6,11 +6,8 @@ from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
 from rich.text import Text
-from textual import on
-from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
-from textual.widgets import Input, OptionList
+from textual.widgets import OptionList
 
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
@@ -50,10 +47,6 @@ def moved(quick: tuple[str, ...], place: int, delta: int) -> tuple[tuple[str, ..
 class QuickPanel(Panel[None]):
     """Each change holds at once. Enter asks for an emoji by itself or by its name."""
 
-    DEFAULT_CSS = """
-    QuickPanel Input { display: none; border: none; height: 1; padding: 0 1; background: $panel; }
-    QuickPanel.-typing Input { display: block; }
-    """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("K,shift+up", "shift(-1)", show=False),
         Binding("J,shift+down", "shift(1)", show=False),
@@ -62,18 +55,18 @@ class QuickPanel(Panel[None]):
     ]
 
     def __init__(self, preferences: Preferences, session_id: str | None, changed: Callable[[], None]) -> None:
-        super().__init__("Quick reactions", "Enter changes · J K move · s scope · d defaults · Esc")
+        super().__init__(
+            "Quick reactions",
+            "Enter changes · J K move · s scope · d defaults · Esc",
+            asks="An emoji or its name, then Enter",
+            most=60,
+        )
         self._preferences = preferences
         self._session_id = session_id
         self._changed = changed
         own = session_id is not None and session_id in preferences.memory.now.quick
         self._only_here = own
         self._trouble = ""
-
-    def compose(self) -> ComposeResult:
-        """With a line to type in."""
-        yield from super().compose()
-        self.query_one(Vertical).mount(Input(placeholder="An emoji or its name, then Enter", max_length=60))
 
     @property
     def _scope(self) -> str:
@@ -106,27 +99,18 @@ class QuickPanel(Panel[None]):
     def chosen(self, place: int) -> None:
         """Ask for another emoji in that place."""
         del place
-        self.add_class("-typing")
-        self.query_one(Input).value = ""
-        self.query_one(Input).focus()
+        self.begin_typing()
 
-    @on(Input.Submitted)
-    def _typed(self, event: Input.Submitted) -> None:
-        event.stop()
-        text, place = event.value.strip().strip(":"), self.place
-        if text and place is not None:
-            from tui_tapback.emoji.resolve import resolve  # with the search: not at the start
+    def typed(self, text: str, place: int) -> None:
+        """Another emoji in that place, by itself or by its name."""
+        from tui_tapback.emoji.resolve import resolve  # with the search: not at the start
 
-            try:
-                self._choose(exchanged(self._quick, place, self._preferences.habits.form(resolve(text))))
-            except TapbackError as error:
-                self._trouble = clean_line(error.sentence(), 200)
-        self._stop_typing()
-
-    def _stop_typing(self) -> None:
-        self.remove_class("-typing")
-        self.query_one(OptionList).focus()
-        self.lay_out()
+        try:
+            emoji = self._preferences.habits.form(resolve(text.strip(":")))
+        except TapbackError as error:
+            self._trouble = clean_line(error.sentence(), 200)
+        else:
+            self._choose(exchanged(self._quick, place, emoji))
 
     def action_shift(self, delta: int) -> None:
         """Move the one under the cursor."""
@@ -147,13 +131,6 @@ class QuickPanel(Panel[None]):
     def action_defaults(self) -> None:
         """What was chosen here counts no more."""
         self._choose(None)
-
-    def action_leave(self) -> None:
-        """Esc leaves the typing first, then the panel."""
-        if self.has_class("-typing"):
-            self._stop_typing()
-        else:
-            super().action_leave()
 
 
 class QuickPart(TappingScreen):
