@@ -231,7 +231,7 @@ async def test_help_lists_every_group_and_closes(
             await settle(pilot)
         assert isinstance(pilot.app.screen, HelpScreen)
         seen = shown(pilot)
-        for _ in range(3 * 60 // (size[1] - 4)):  # all of it, whatever the height
+        for _ in range(6 * 60 // (size[1] - 4)):  # all of it, whatever the height
             await pilot.press("pagedown")
             await settle(pilot)
             seen += shown(pilot)

@@ -25,7 +25,7 @@ def line(status: StatusLine, width: int, *, ascii_only: bool = False) -> str:
         (StatusLine(Link.ONLINE), "● online"),
         (StatusLine(Link.ONLINE, activity="thinking"), "● thinking"),
         (StatusLine(Link.CONNECTING), "◌ connecting…"),
-        (StatusLine(Link.RECONNECTING, retry_in=4.2), "◌ reconnecting in 4 s"),
+        (StatusLine(Link.RECONNECTING, retry_in=4.2), "◌ reconnecting in 4 s · F5 now"),
         (StatusLine(Link.RECONNECTING), "◌ reconnecting…"),
         (StatusLine(Link.OFFLINE, waiting=2), "○ offline · 2 waiting"),
     ],

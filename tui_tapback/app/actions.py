@@ -129,6 +129,15 @@ ACTIONS: tuple[Action, ...] = (
     Action("palette", ("ctrl+p", "f3"), "Commands", Group.EVERYWHERE, "search all commands", priority=True),
     Action("theme", (), "Change theme", Group.EVERYWHERE, "light, dark and others", "/theme", True),
     Action("title", (), "Name this session", Group.EVERYWHERE, "give it a title", "/title TEXT"),
+    Action(
+        "connections",
+        ("f2",),
+        "Connections",
+        Group.EVERYWHERE,
+        "your gateways, and how each link stands",
+        "/connect NAME",
+        True,
+    ),
     Action("reconnect", ("f5",), "Reconnect now", Group.EVERYWHERE, "instead of waiting", "/reconnect", True),
     Action(
         "answer_question",

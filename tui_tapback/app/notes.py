@@ -58,7 +58,7 @@ def banner(state: ClientState) -> Banner | None:
             return Banner(_join(told, waiting, "F5 tries again at once."), "warning")
         case Phase.REFUSED:
             told = detail or "The gateway refused this connection."
-            return Banner(_join(told, waiting, "F5 tries again."), "error")
+            return Banner(_join(told, waiting, "F2 goes to another gateway, F5 tries again."), "error")
         case _:
             assert_never(connection.phase)
 
@@ -128,7 +128,7 @@ _LINKS = MappingProxyType(
         Phase.ONLINE: Link.ONLINE,
         Phase.RECONNECTING: Link.RECONNECTING,
         Phase.OFFLINE: Link.OFFLINE,
-        Phase.REFUSED: Link.OFFLINE,
+        Phase.REFUSED: Link.REFUSED,
         Phase.CLOSED: Link.OFFLINE,
     }
 )

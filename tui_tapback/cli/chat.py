@@ -15,6 +15,9 @@ from .compose import Program
 FRAMES = "240"
 """Frames a second for Textual: at its own 60 a key that follows a frame waits up to 16.7 ms (measured)."""
 
+SETTLED = 4.0
+"""Seconds after the first frame at which also the messages are loaded and the search is warm."""
+
 
 def open_chat(
     program: Program,
@@ -39,6 +42,7 @@ def open_chat(
         from tui_tapback.app.app import ChatApp, Preferences
         from tui_tapback.app.crash import CrashLog
         from tui_tapback.app.picture import PictureKeeper
+        from tui_tapback.widgets.transcript.collector import leave_alone_what_is_loaded
 
         preferences = Preferences.of(
             program.settings,
@@ -49,6 +53,12 @@ def open_chat(
             tapbacks_file=program.paths.tapbacks_file,
         )
     chat, belongings, connector = program.chat(options)
+
+    def begin() -> None:
+        connector.release()
+        leave_alone_what_is_loaded()
+        app.set_timer(SETTLED, leave_alone_what_is_loaded)
+
     app = ChatApp(
         chat,
         preferences,
@@ -59,7 +69,7 @@ def open_chat(
         new=options.new,
         typed=lambda: terminal.sift(replay.keys.take()),
         replay=replay,
-        first_frame=connector.release,
+        first_frame=begin,
     )
     if program.settings.replay_last_frame:
         app.pictures = PictureKeeper(

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
 
 from tui_tapback import __version__
 from tui_tapback.terminal.profile import CHOICES
@@ -10,21 +13,49 @@ from tui_tapback.terminal.profile import CHOICES
 TOKEN_VARIABLE = "TUI_TAPBACK_TOKEN"
 WEB_TOKEN_VARIABLE = "TUI_TAPBACK_WEB_TOKEN"
 
+_EMOJI = "Find an emoji by what it means: emoji find thumbs up. emoji --help tells its options."
+_SERVE = "Run the gateway in the foreground. serve --help tells its options."
+_MAN = "Print this program's man page: tui-tapback man | man -l -"
+_COMPLETE = "Print completions for a shell; docs/cli.md says where each shell looks for them."
 _EPILOG = f"""\
 Without a command the chat opens. A token for --connect is read from the environment variable
 {TOKEN_VARIABLE}, never from the command line. TUI_TAPBACK_HOME moves data, settings, logs and
 sockets to another folder.
 """
 
+FORMATS = ("text", "markdown", "html", "json")
+"""Of ``export``; a test compares them with ``tui_tapback.export.formats``, which is heavy to import."""
+SHELLS = ("bash", "zsh", "fish")
 
-def build_parser() -> argparse.ArgumentParser:
+
+class CommandParser(argparse.ArgumentParser):
+    """A parser that tells what it consists of, for the completion scripts and the man page."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(**options)
+        self.commands: dict[str, CommandParser] = {}
+        """The commands below this one, by name."""
+
+    @property
+    def arguments(self) -> tuple[argparse.Action, ...]:
+        """Options and positional arguments that are shown to people, without the choice of a command."""
+        return tuple(
+            action
+            for action in self._actions
+            if action.help != argparse.SUPPRESS and not isinstance(action.choices, dict)
+        )
+
+
+def build_parser() -> CommandParser:
     """All commands and options. The result has ``command`` (None: the chat) and ``emoji_profile``."""
-    common = argparse.ArgumentParser(add_help=False, argument_default=argparse.SUPPRESS)
+    common = CommandParser(add_help=False, argument_default=argparse.SUPPRESS)
     group = common.add_argument_group("which chat")
-    group.add_argument("--connect", metavar="URL", help="another gateway, such as ws://127.0.0.1:9119/api/ws")
-    group.add_argument("--session", metavar="ID", help="open this session instead of the last one")
+    group.add_argument(
+        "--connect", metavar="URL", help="another gateway: an address or a name of the settings"
+    )
+    group.add_argument("--session", metavar="ID", help="this session instead of the last one")
 
-    parser = argparse.ArgumentParser(
+    parser = CommandParser(
         prog="tui-tapback",
         description="A chat in which you and your AI agent tap back on each other's messages.",
         epilog=_EPILOG,
@@ -46,21 +77,33 @@ def build_parser() -> argparse.ArgumentParser:
         "--no-mouse", dest="mouse", action="store_false", help="leave the mouse to the terminal"
     )
     commands = parser.add_subparsers(dest="command", title="commands", metavar="")
-    _add_send(commands.add_parser("send", parents=[common], help="send a message and print the answer"))
-    _add_react(commands.add_parser("react", parents=[common], help="tap back on a message"))
-    _add_export(commands.add_parser("export", parents=[common], help="print a session with its tapbacks"))
-    listing = commands.add_parser("sessions", parents=[common], help="list the sessions")
-    listing.add_argument("--json", action="store_true", help="as JSON")
-    commands.add_parser("emoji", add_help=False, help="find an emoji by what it means")
-    examined = commands.add_parser(
-        "doctor", parents=[common], help="examine terminal, gateway, model, folders"
-    )
+
+    def command(name: str, told: str, *, own: bool = False, words: str = "") -> CommandParser:
+        """``own``: it reads its arguments itself, or needs no chat; ``words`` describe it otherwise."""
+        made = commands.add_parser(
+            name,
+            parents=[] if own else [common],
+            add_help=not own,
+            help=told,
+            description=words or _sentence(told),
+        )
+        parser.commands[name] = made
+        return made
+
+    _add_send(command("send", "send a message and print the answer"))
+    _add_react(command("react", "tap back on a message"))
+    _add_watch(command("watch", "follow a session: messages, tapbacks, questions, as they come"))
+    _add_export(command("export", "write down a session with its tapbacks"))
+    _add_sessions(command("sessions", "list, search, rename, archive, delete sessions"), common)
+    command("emoji", "find an emoji by what it means", own=True, words=_EMOJI)
+    examined = command("doctor", "examine terminal, gateway, model, folders")
     examined.add_argument("--json", action="store_true", help="as JSON, for a bug report")
     examined.add_argument("--keys", action="store_true", help="try which keys reach the chat; q leaves out")
-    _add_web(commands.add_parser("web", parents=[common], help="the same screen in a browser"))
-    commands.add_parser(
-        "serve", add_help=False, help="run the gateway in the foreground (serve --help says more)"
-    )
+    _add_web(command("web", "the same screen in a browser"))
+    command("serve", "run the gateway in the foreground (serve --help says more)", own=True, words=_SERVE)
+    completion = command("completion", "print completions for a shell", own=True, words=_COMPLETE)
+    completion.add_argument("shell", choices=SHELLS, help="for which shell")
+    command("man", "print this program's man page", own=True, words=_MAN)
     return parser
 
 
@@ -91,13 +134,78 @@ def _add_react(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="the agent's N-th last message (default 1)",
     )
+    target.add_argument(
+        "--last", dest="back", action="store_const", const=1, help="the agent's last message, as without it"
+    )
     parser.add_argument("--json", action="store_true", help="print the message as JSON")
     _add_timeout(parser, 30.0)
 
 
+def _add_watch(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="one JSON object a line")
+    parser.add_argument(
+        "--history", type=_count, default=0, metavar="N", help="begin with the last N messages (default 0)"
+    )
+
+
 def _add_export(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="as JSON instead of text")
-    _add_timeout(parser, 30.0)
+    form = parser.add_mutually_exclusive_group()
+    form.add_argument("--format", choices=FORMATS, default="text", help="the format (default text)")
+    form.add_argument(
+        "--json", dest="format", action="store_const", const="json", help="the same as --format json"
+    )
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="write to a file; - prints")
+    _add_timeout(parser, 120.0)
+
+
+def _add_sessions(parser: CommandParser, common: CommandParser) -> None:
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    doings = parser.add_subparsers(dest="doing", title="what to do", metavar="")
+
+    def plain(name: str, told: str) -> CommandParser:
+        made = doings.add_parser(name, help=told, description=_sentence(told))
+        parser.commands[name] = made
+        return made
+
+    def doing(name: str, told: str) -> CommandParser:
+        made = doings.add_parser(name, parents=[common], help=told, description=_sentence(told))
+        made.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="as JSON")
+        parser.commands[name] = made
+        return made
+
+    listing = doing("list", "list the sessions, newest first (also without a word)")
+    listing.add_argument("--query", metavar="WORDS", help="only those that say these words")
+    listing.add_argument("--archived", action="store_true", help="those that were put away")
+    listing.add_argument("--reacted", metavar="EMOJI", help="only those with such a tapback")
+    listing.add_argument("--limit", type=_positive, metavar="N", help="at most so many")
+    search = doing("search", "find messages in all sessions, newest first")
+    search.add_argument("words", nargs="*", help='all must occur; "words in quotes" occur together')
+    search.add_argument("--author", choices=("user", "agent"), help="only what this side said")
+    search.add_argument("--reacted", metavar="EMOJI", help="only messages with such a tapback")
+    search.add_argument("--limit", type=_positive, default=50, metavar="N", help="at most so many (50)")
+    rename = doing("rename", "give a session another title")
+    rename.add_argument("id", help="the session (see sessions list)")
+    rename.add_argument("title", nargs="+", help="its new title")
+    for name, told in (
+        ("archive", "put a session away"),
+        ("unarchive", "take a session back that was put away"),
+        ("delete", "delete a session; restore brings it back for a while"),
+        ("restore", "bring a deleted session back"),
+    ):
+        changed = doing(name, told)
+        changed.add_argument("id", help="the session (see sessions list)")
+        if name == "delete":
+            changed.add_argument(
+                "--yes", action="store_true", help="also where the gateway cannot bring it back"
+            )
+    add_care(plain)
+
+
+def add_care(add: Callable[[str, str], argparse.ArgumentParser]) -> None:
+    """The commands that work on the data file itself, without a gateway."""
+    add("repair", "make a damaged data file sound, and its search index anew")
+    copying = add("backup", "copy the data file")
+    copying.add_argument("file", nargs="?", type=Path, help="where to; else beside the data file")
 
 
 def _add_timeout(parser: argparse.ArgumentParser, default: float) -> None:
@@ -115,3 +223,14 @@ def _positive(text: str) -> int:
     if number < 1:
         raise argparse.ArgumentTypeError("must be 1 or more")
     return number
+
+
+def _count(text: str) -> int:
+    number = int(text)
+    if number < 0:
+        raise argparse.ArgumentTypeError("must be 0 or more")
+    return number
+
+
+def _sentence(told: str) -> str:
+    return f"{told[0].upper()}{told[1:]}."

@@ -40,6 +40,9 @@ def rows(struct: type[msgspec.Struct], prefix: str = "") -> Iterator[Row]:
         if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
             tables.append((field.name, hint))
             continue
+        if get_origin(hint) is dict:
+            tables.append((f"{field.name}.NAME", get_args(hint)[1]))
+            continue
         base, metas = _unwrap(hint)
         meaning = next(meta.description for meta in metas if meta.description)
         yield Row(prefix + field.name, _expected(base, metas), _toml(field.default), meaning)

@@ -15,6 +15,7 @@ from tui_tapback.domain.errors import NotAnEmoji, SettingsError
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 
+from .connections import ConnectionSettings
 from .folders import shown
 from .quick import Normalise, Warn, quick_reactions, reaction
 from .reference import expectation
@@ -125,6 +126,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = False
     model: ModelSettings = ModelSettings()
     gateway: GatewaySettings = GatewaySettings()
+    connections: dict[str, ConnectionSettings] = {}
     verbs: VerbSettings = VerbSettings()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, get_args, get_origin
 
 import msgspec
 
@@ -51,5 +51,12 @@ def unknown_keys(
             yield prefix + clean_line(key, 40), prefix + near[0] if near else ""
             continue
         kind = fields[key]
-        if isinstance(value, dict) and isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        if isinstance(value, dict) and get_origin(kind) is dict:
+            for name, table in msgspec.convert(value, dict[str, Any]).items():
+                if isinstance(table, dict):
+                    inner = msgspec.convert(table, dict[str, Any])
+                    yield from unknown_keys(
+                        inner, get_args(kind)[1], f"{prefix}{key}.{clean_line(name, 40)}."
+                    )
+        elif isinstance(value, dict) and isinstance(kind, type) and issubclass(kind, msgspec.Struct):
             yield from unknown_keys(msgspec.convert(value, dict[str, Any]), kind, f"{prefix}{key}.")

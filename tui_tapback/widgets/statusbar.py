@@ -27,10 +27,23 @@ class Link(Enum):
     CONNECTING = "connecting"
     RECONNECTING = "reconnecting"
     OFFLINE = "offline"
+    REFUSED = "refused"
 
 
-_DOTS: Final = {Link.ONLINE: "●", Link.CONNECTING: "◌", Link.RECONNECTING: "◌", Link.OFFLINE: "○"}
-_ASCII_DOTS: Final = {Link.ONLINE: "*", Link.CONNECTING: "~", Link.RECONNECTING: "~", Link.OFFLINE: "x"}
+_DOTS: Final = {
+    Link.ONLINE: "●",
+    Link.CONNECTING: "◌",
+    Link.RECONNECTING: "◌",
+    Link.OFFLINE: "○",
+    Link.REFUSED: "○",
+}
+_ASCII_DOTS: Final = {
+    Link.ONLINE: "*",
+    Link.CONNECTING: "~",
+    Link.RECONNECTING: "~",
+    Link.OFFLINE: "x",
+    Link.REFUSED: "x",
+}
 _TITLE_LEAST: Final = 8
 
 
@@ -67,9 +80,13 @@ class StatusLine:
             case Link.RECONNECTING if self.retry_in is None:
                 return "reconnecting…" + waiting
             case Link.RECONNECTING:
-                return f"reconnecting in {max(0, round(self.retry_in or 0))} s" + waiting
+                return f"reconnecting in {max(0, round(self.retry_in or 0))} s · F5 now" + waiting
+            case Link.OFFLINE if self.retry_in is not None:
+                return f"offline, trying in {max(0, round(self.retry_in))} s · F5 now" + waiting
             case Link.OFFLINE:
                 return "offline" + waiting
+            case Link.REFUSED:
+                return "refused" + waiting
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +158,7 @@ class StatusBar(Widget):
         "status-bar--connecting",
         "status-bar--reconnecting",
         "status-bar--offline",
+        "status-bar--refused",
         "status-bar--title",
         "status-bar--key",
         "status-bar--dim",
@@ -151,6 +169,7 @@ class StatusBar(Widget):
     StatusBar > .status-bar--connecting { color: $warning; }
     StatusBar > .status-bar--reconnecting { color: $warning; }
     StatusBar > .status-bar--offline { color: $error; text-style: bold; }
+    StatusBar > .status-bar--refused { color: $error; text-style: bold; }
     StatusBar > .status-bar--title { color: $foreground; }
     StatusBar > .status-bar--key { color: $accent; text-style: bold; }
     StatusBar > .status-bar--dim { color: $text-muted; }

@@ -24,6 +24,7 @@ from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
 from tui_tapback.widgets.transcript.keys import PILL_COMMANDS, PILL_NUMBERS
 
+from .connection import ConnectionPart
 from .help import HelpScreen
 from .history import HistoryPart
 from .questions import QuestionsPart
@@ -34,7 +35,7 @@ from .waiting import WaitingPart
 from .writing import WritingPart
 
 
-class ChatScreen(HistoryPart, QuestionsPart, WaitingPart, WritingPart, ReactionParts):
+class ChatScreen(HistoryPart, QuestionsPart, WaitingPart, WritingPart, ConnectionPart, ReactionParts):
     """Messages of the widgets come up here and become intents of the chat; no handler awaits the network."""
 
     # What moves the focus is bound with priority: the key is then carried out before the next one is handed
@@ -115,6 +116,8 @@ class ChatScreen(HistoryPart, QuestionsPart, WaitingPart, WritingPart, ReactionP
                 self.later(self._edit_last())
             case typed.SetCourse(course, words):
                 self._set_course(course, words)
+            case typed.SetConnection(name):
+                self.post_message(self.OthersWanted(name or None))
             case typed.Order.ANSWER:
                 self.action_answer_question()
             case typed.Order.RECONNECT:
@@ -295,7 +298,3 @@ class ChatScreen(HistoryPart, QuestionsPart, WaitingPart, WritingPart, ReactionP
         """Begin a new session."""
         self.later(self.chat.new_session())
         self.action_write()
-
-    def action_reconnect(self) -> None:
-        """Try the connection at once."""
-        self.chat.reconnect_now()

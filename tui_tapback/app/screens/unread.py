@@ -120,7 +120,7 @@ class UnreadPart(TappingScreen):
         self.query_one(Chip).ask(DIGEST, digest.sentence, yes="Enter shows")
 
     def _see(self) -> None:
-        if app_of(self).app_focus and not self._returning and app_of(self).screen is self:
+        if app_of(self).app_focus and not self._returning and self.is_current:
             self._unread.saw(self.query_one(Transcript).visible_keys)
 
     def _count_down(self) -> None:

@@ -90,6 +90,8 @@ class WritingPart(ChatFace):
             while self._dirty:
                 self._dirty = False
                 await asyncio.sleep(REST)
+                if not self.is_mounted or not self.query(Composer):
+                    return  # the program ends; what there was is kept by then
                 session_id, text = self._draft_of, self.query_one(Composer).text
                 drafts = self.belongings.drafts
                 if text and session_id != _NOWHERE and text != self._kept_draft and drafts is not None:

@@ -93,6 +93,13 @@ class SetCourse:
 
 
 @dataclass(frozen=True, slots=True)
+class SetConnection:
+    """``/connect NAME``; an empty ``name`` asks for the list."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class Unknown:
     """A slash command that there is none of; ``suggestions`` are the nearest names, best first."""
 
@@ -108,7 +115,7 @@ class Say:
     text: str
 
 
-Command = TapbackCommand | Order | TapbackOrder | Share | SetTitle | SetCourse | Unknown | Say
+Command = TapbackCommand | Order | TapbackOrder | Share | SetTitle | SetCourse | SetConnection | Unknown | Say
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +150,7 @@ COMMANDS: Final = (
     SlashCommand("steer", "TEXT", "give the working agent a hint"),
     SlashCommand("redirect", "TEXT", "cut the answer short and go on from this"),
     SlashCommand("theme", "", "choose the colours"),
+    SlashCommand("connect", "NAME", "go to another gateway; without a name the list"),
     SlashCommand("reconnect", "", "try the connection now"),
     SlashCommand("help", "", "keys and commands", ("keys",)),
     SlashCommand("quit", "", "leave", ("exit", "q")),
@@ -212,6 +220,8 @@ def _general(typed: str, rest: str) -> Command:
         return Share(rest.lower())
     if name in {order.value for order in TapbackOrder}:
         return TapbackOrder(name)
+    if name == "connect":
+        return SetConnection(rest)
     if name in {course.value for course in Course}:
         return SetCourse(Course(name), rest)
     return Order(name) if name else Unknown(typed, nearest_commands(typed), rest)
