@@ -67,7 +67,8 @@ def _own_origin(origin: str | None, host: str, *, loopback: bool) -> bool:
 
 def _name(host: str) -> str:
     """The host without its port."""
-    return host.lower().partition("]")[0] + "]" if host.startswith("[") else host.lower().partition(":")[0]
+    name, _, port = host.lower().rpartition(":")
+    return name if port.isdecimal() else host.lower()
 
 
 def _tokens(query: str, headers: Mapping[str, str]) -> list[str]:
