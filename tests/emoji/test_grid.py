@@ -179,3 +179,12 @@ def test_any_number_of_downs_is_undone_by_as_many_ups(
         made += following.cursor != down.cursor
         down = following
     assert walk(down, *[Step.UP] * made).cursor == start.cursor
+
+
+def test_a_page_leaves_one_row_of_the_last_one_in_sight() -> None:
+    grid = Grid.of([Section("", tuple(str(number) for number in range(100)))], 10, 5)
+    down = grid.move(Step.PAGE_DOWN)
+    assert down.current == "40"
+    assert down.move(Step.PAGE_DOWN).current == "80"
+    assert down.move(Step.PAGE_DOWN).move(Step.PAGE_DOWN).current == "90"
+    assert down.move(Step.PAGE_UP).current == "0"

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tui_tapback.emoji.catalogue import load_catalogue
 from tui_tapback.emoji.core import core
 from tui_tapback.emoji.file_lock import locked
 from tui_tapback.emoji.normalise import base_of, normalise_or_none
@@ -277,3 +278,30 @@ def test_broken_forms_and_tones_are_passed_over(
     assert recents.problem == ""
     assert recents.tone is None
     assert recents.form("👍", 0) == "👍"
+
+
+def test_a_use_counts_half_after_two_weeks() -> None:
+    now = [1_000_000.0]
+    recents = Recents(lambda: now[0])
+    for _ in range(3):
+        recents.use("🐶")
+    now[0] += 28 * 86_400.0
+    recents.use("🐱")
+    assert recents.top(2) == ("🐱", "🐶")
+
+
+def test_a_use_out_of_the_future_ages_from_now_on(tmp_path: Path) -> None:
+    path = tmp_path / "recent.json"
+    path.write_text('{"emoji": {"🐶": {"weight": 3, "at": 9e15}}}', encoding="utf-8")
+    now = [1_000_000.0]
+    recents = Recents.load(path, lambda: now[0])
+    now[0] += 60 * 86_400.0
+    recents.use("🐱")
+    assert recents.top(2) == ("🐱", "🐶")
+
+
+def test_no_more_than_two_hundred_are_kept() -> None:
+    recents = Recents(lambda: 1_000_000.0)
+    for emoji in load_catalogue().all[:230]:
+        recents.use(emoji.char)
+    assert len(recents) == 200

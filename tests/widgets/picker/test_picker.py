@@ -269,6 +269,15 @@ async def test_the_second_half_of_a_double_click_takes_nothing() -> None:
         assert app.picked == ["😁"]
 
 
+async def test_what_is_on_the_message_is_marked_in_the_grid() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.picker.open(Region(2, 2, 20, 3), None, present=["❤️", "🎉"])
+        await quiet(pilot)
+        assert app.screen.get_style_at(*cell_of(app, "🎉")).underline
+        assert not app.screen.get_style_at(*cell_of(app, "😁")).underline
+
+
 async def test_a_press_that_is_released_elsewhere_takes_nothing() -> None:
     app = Host()
     async with app.run_test(size=(80, 24)) as pilot:
