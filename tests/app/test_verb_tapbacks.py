@@ -121,7 +121,7 @@ async def test_a_pin_is_kept_and_jumped_to_from_another_session(
         chat.put(messages=first)  # it has been read
         await quiet(pilot)
         assert pilot.app.screen.query_one(Transcript).selected == "m2"
-        pilot.app.screen.action_pins()
+        await pilot.app.screen.run_action("pins")
         await quiet(pilot)
         await press(pilot, "d")
         await shows(pilot, "Nothing is pinned yet.")

@@ -39,7 +39,7 @@ class Panel(ModalScreen[ResultT]):
     Panel Input { display: none; border: none; height: 1; padding: 0 1; background: $panel; }
     Panel.-typing Input { display: block; }
     Panel.-narrow > Vertical { width: 100%; max-height: 100%; padding: 0; }
-    Panel.-narrow OptionList { max-height: 7; }
+    Panel.-low OptionList { max-height: 4; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,ctrl+c", "leave", "Close", show=False),
@@ -51,6 +51,7 @@ class Panel(ModalScreen[ResultT]):
         """``asks`` is the hint of a line to type in (empty: there is none), ``most`` how much it takes."""
         super().__init__()
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-wide")]
+        self.VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-tall")]
         self._title = title
         self._foot = foot
         self._asks = asks
