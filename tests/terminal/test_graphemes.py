@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import wcwidth
 from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
@@ -63,3 +64,15 @@ def test_wrapping_loses_nothing_but_blanks_and_fits(text: str, cells: int) -> No
     lines = graphemes.wrap(fitted, cells)
     assert all(cell_len(line) <= cells for line in lines)
     assert "".join(lines).replace(" ", "") == fitted.replace(" ", "")
+
+
+def test_characters_that_are_taken_for_whole_ones_without_a_look_are_whole() -> None:
+    """Each beside each kind of neighbour that is taken for one too; the tables are asked for all others."""
+    whole = [chr(n) for n in range(0x11000) if graphemes._SINGLE(chr(n))]  # pyright: ignore[reportPrivateUsage] -- the shortcut itself is under test
+    assert len(whole) > 20_000
+    text = "".join(whole)
+    assert list(wcwidth.iter_graphemes(text)) == whole
+    for neighbour in "a\x00\n©…→☝你か":
+        pairs = "".join(f"{char}{neighbour}" for char in whole)
+        assert list(wcwidth.iter_graphemes(pairs)) == list(pairs)
+    assert list(graphemes.clusters("a\r\nb☝️👍🏽e\u0301")) == ["a", "\r\n", "b", "☝️", "👍🏽", "e\u0301"]

@@ -2,14 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
+from typing import Final
 
 from rich.cells import cell_len
+
+_SINGLE: Final = re.compile(
+    "[\\x00-\\x0c\\x0e-\u02ff\u2010-\u2027\u2030-\u205e\u2100-\u2bff\u3000-\u3029"
+    "\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff]*"
+).fullmatch
+"""Latin, signs and lines, kana, Han: characters that join with nothing but what is not among them."""
 
 
 def clusters(text: str) -> Iterator[str]:
     """The grapheme clusters of ``text``, in order; joined they are ``text`` again."""
-    if text.isascii() and "\r" not in text:
+    if _SINGLE(text):
         return iter(text)
     return _clusters(text, 0)
 
