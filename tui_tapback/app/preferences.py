@@ -21,6 +21,7 @@ from tui_tapback.terminal.profile import WidthProfile, detect_profile, speaks_ut
 from tui_tapback.widgets.picker.state import TONES
 
 from .habits import Habits
+from .outside import Outside
 from .tapbacks.memory import GLOBAL, TapbackMemory
 from .tapbacks.verbs import Verb
 from .themes import available, resolve, terminal_is_dark
@@ -39,6 +40,7 @@ class Preferences:
     reduced_motion: bool = False
     approve_by_tapback: bool = False
     only_ascii: bool = False
+    outside: Outside = field(default_factory=Outside)
     zone: tzinfo | None = None
     locale: str = "en"
     habits: Habits = field(default_factory=lambda: Habits(Recents(time.time)))
@@ -79,6 +81,7 @@ class Preferences:
         measured: WidthProfile | None = None,
         recents_file: Path | None = None,
         tapbacks_file: Path | None = None,
+        copied_file: Path | None = None,
     ) -> Self:
         """Arguments win over settings; ``measured``, what the terminal is known to draw, over both.
 
@@ -105,5 +108,6 @@ class Preferences:
             double_click=settings.double_click,
             approve_by_tapback=settings.approve_by_tapback,
             only_ascii=not speaks_utf8(environ),
+            outside=Outside(environ, copied_file),
             reduced_motion=settings.reduced_motion or bool(environ.get("TEXTUAL_ANIMATIONS") == "none"),
         )

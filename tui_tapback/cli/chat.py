@@ -51,6 +51,7 @@ def open_chat(
             measured=terminal.choose().profile,
             recents_file=program.paths.recents_file,
             tapbacks_file=program.paths.tapbacks_file,
+            copied_file=program.paths.data / "copied.txt",
         )
     chat, belongings, connector = program.chat(options)
 

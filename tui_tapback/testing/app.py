@@ -16,6 +16,7 @@ from tui_tapback.app.app import ChatApp
 from tui_tapback.app.belongings import Belongings
 from tui_tapback.app.connections import Connections
 from tui_tapback.app.crash import CrashLog
+from tui_tapback.app.outside import Outside
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
 from tui_tapback.app.tapbacks.memory import TapbackMemory
@@ -38,6 +39,7 @@ def chat_app(
     belongings: Belongings | None = None,
     session_id: str | None = None,
     approve_by_tapback: bool = False,
+    outside: Outside | None = None,
     connections: Connections | None = None,
     verbs: Mapping[str, Verb] | None = None,
     memory: TapbackMemory | None = None,
@@ -54,6 +56,7 @@ def chat_app(
         verbs=verbs or {},
         memory=memory or TapbackMemory(),
         approve_by_tapback=approve_by_tapback,
+        outside=outside or Outside(),
         zone=UTC,
     )
     log = CrashLog(logs or Path(tempfile.gettempdir()) / "tui-tapback-tests", clock=lambda: 0.0)

@@ -25,6 +25,7 @@ from tui_tapback.widgets.transcript import Transcript
 from tui_tapback.widgets.transcript.keys import PILL_COMMANDS, PILL_NUMBERS
 
 from .connection import ConnectionPart
+from .copying import CopyingPart
 from .help import HelpScreen
 from .history import HistoryPart
 from .questions import QuestionsPart
@@ -35,7 +36,9 @@ from .waiting import WaitingPart
 from .writing import WritingPart
 
 
-class ChatScreen(HistoryPart, QuestionsPart, WaitingPart, WritingPart, ConnectionPart, ReactionParts):
+class ChatScreen(
+    CopyingPart, HistoryPart, QuestionsPart, WaitingPart, WritingPart, ConnectionPart, ReactionParts
+):
     """Messages of the widgets come up here and become intents of the chat; no handler awaits the network."""
 
     # What moves the focus is bound with priority: the key is then carried out before the next one is handed
@@ -183,13 +186,6 @@ class ChatScreen(HistoryPart, QuestionsPart, WaitingPart, WritingPart, Connectio
         except TapbackError as error:
             self.refuse(error)
         self.show_state(self.chat.state)
-
-    @on(Transcript.CopyRequested)
-    def _copy_requested(self, event: Transcript.CopyRequested) -> None:
-        event.stop()
-        message = self.message(event.key)
-        if message is not None:
-            self.copy(message.text)
 
     # the action table
 

@@ -229,9 +229,8 @@ class ChatFace(ProgramScreen):
         app_of(self).notify(told, severity=severity, timeout=seconds, markup=False)
 
     def copy(self, text: str) -> None:
-        """Put ``text`` into the clipboard of the terminal (OSC 52)."""
+        """Hook: put ``text`` into the clipboard."""
         app_of(self).copy_to_clipboard(text)
-        self.tell("Copied.")
 
     def keep(self, save: Callable[[], None]) -> None:
         """Write something down that is worth keeping; where the disk does not take it that is told once."""
