@@ -9,8 +9,8 @@ from collections.abc import AsyncGenerator, Sequence
 import pytest
 
 from tui_tapback.domain.errors import ModelGarbled, ModelTimeout
-from tui_tapback.gateway.agent.calls import CallAssembler, sendable
-from tui_tapback.gateway.agent.loop import TurnLoop
+from tui_tapback.gateway.agent.calls import MAX_CALL_CHARS, MAX_CALLS, CallAssembler, sendable
+from tui_tapback.gateway.agent.loop import CALLS_AT_ONCE, TurnLoop
 from tui_tapback.gateway.agent.prompt import SYSTEM_PROMPT
 from tui_tapback.gateway.agent.provider import CallPiece, Piece, ReasoningPiece, TextPiece
 from tui_tapback.gateway.agent.tools import TOOL_SCHEMA, SendMessageTool
@@ -215,3 +215,40 @@ def test_sound_calls_stay_byte_for_byte_and_names_become_sendable() -> None:
         "nameless_tool",
     ]
     assert sendable([ToolCall("b", "x", "")])[0].arguments == "{}"
+
+
+async def test_many_calls_at_once_are_made_up_to_a_measure_and_the_model_reads_which(
+    tool: SendMessageTool, conversation: MemoryConversation
+) -> None:
+    turn = RecordingTurn()
+    reacts = [
+        CallPiece(n, f"c{n}", "send_message", f'{{"action":"react","emoji":"{"👍❤"[n % 2]}"}}')
+        for n in range(50)
+    ]
+    await agent(tool, reacts, [TextPiece("done")]).run(turn)
+    assert [outcome["success"] for outcome in turn.outcomes] == [True] * CALLS_AT_ONCE + [False] * 34
+    assert "Only 16 calls" in turn.outcomes[-1]["error"]
+    assert conversation.changes == CALLS_AT_ONCE
+    assert [call.call_id for call in turn.calls] == [call_id for call_id, _ in turn.results]
+
+
+def crumbs(count: int, size: int) -> list[CallPiece]:
+    return [CallPiece(0, "c", "send_message", ""), *([CallPiece(0, arguments="x" * size)] * count)]
+
+
+@pytest.mark.parametrize(
+    "pieces",
+    [
+        crumbs(MAX_CALL_CHARS // 4, 4),
+        crumbs(1, MAX_CALL_CHARS),
+        [CallPiece(n, f"c{n}", "send_message", "{}") for n in range(MAX_CALLS + 1)],
+        [CallPiece(0, "c", name) for name in ("x" * 300_000, "y" * 300_000)],
+    ],
+)
+async def test_calls_that_grow_beyond_all_measure_are_stopped(
+    tool: SendMessageTool, pieces: list[CallPiece]
+) -> None:
+    turn = RecordingTurn()
+    with pytest.raises(ModelGarbled, match="were stopped"):
+        await agent(tool, [*pieces], [TextPiece("done")]).run(turn)
+    assert turn.calls == []

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from tui_tapback.domain.errors import ModelGarbled
 from tui_tapback.gateway.service.inputs import whole_characters
 from tui_tapback.gateway.service.ports import ToolCall
 
@@ -14,6 +15,9 @@ from .provider import CallPiece
 
 _NAME_NOT_ALLOWED = re.compile(r"[^a-zA-Z0-9_-]")
 _NAME_LIMIT = 64
+MAX_CALLS = 128
+MAX_CALL_CHARS = 400_000
+"""Tool calls of one answer, and the characters of all their ids, names and arguments."""
 
 
 @dataclass(slots=True)
@@ -21,25 +25,37 @@ class _Growing:
     index: int | None
     call_id: str
     name: str = ""
-    arguments: str = ""
+    # Not one text that grows: a model that writes a megabyte in crumbs would cost minutes.
+    arguments: list[str] = field(default_factory=list[str])
 
 
 class CallAssembler:
-    """Collects the fragments of one answer."""
+    """Collects the fragments of one answer, within bounds."""
 
     def __init__(self) -> None:
         self._calls: list[_Growing] = []
+        self._size = 0
 
     def add(self, piece: CallPiece) -> None:
-        """Take a fragment; a new id under a known index begins another call (some servers count wrongly)."""
+        """Take a fragment; a new id under a known index begins another call (some servers count wrongly).
+
+        Raises ModelGarbled where the calls grow beyond all measure.
+        """
+        self._size += len(piece.call_id) + len(piece.name) + len(piece.arguments)
         call = self._find(piece)
         if call is None:
             call = _Growing(piece.index, piece.call_id)
             self._calls.append(call)
+        if self._size > MAX_CALL_CHARS or len(self._calls) > MAX_CALLS:
+            raise ModelGarbled(
+                f"The model's tool calls grew beyond {MAX_CALLS} calls or {MAX_CALL_CHARS:,} characters "
+                "and were stopped.",
+                hint="Ask again, or choose another model.",
+            )
         call.call_id = call.call_id or piece.call_id
         if piece.name and piece.name != call.name:
             call.name += piece.name
-        call.arguments += piece.arguments
+        call.arguments.append(piece.arguments)
 
     def _find(self, piece: CallPiece) -> _Growing | None:
         if piece.index is None:
@@ -63,7 +79,7 @@ class CallAssembler:
             if not call_id or call_id in seen:
                 call_id = f"{fallback_id}_{number}"
             seen.add(call_id)
-            name, arguments = whole_characters(call.name), whole_characters(call.arguments)
+            name, arguments = whole_characters(call.name), whole_characters("".join(call.arguments))
             calls.append(ToolCall(call_id, name, arguments))
         return tuple(calls)
 

@@ -13,8 +13,8 @@ from .provider import CallPiece, Provider, ReasoningPiece, TextPiece, UsagePiece
 
 MAX_ROUNDS = 16
 """Requests of one turn; a model that still calls tools in the last one is stopped."""
-
-
+CALLS_AT_ONCE = 16
+"""Calls of one answer that are carried out; the model reads of the others that they were not."""
 MAX_WORDS = 200_000
 """Characters of an answer outside a turn."""
 
@@ -103,10 +103,12 @@ class TurnLoop:
     async def _answer_calls(self, turn: Turn, calls: tuple[ToolCall, ...], *, last: bool) -> None:
         stored = sendable(calls)
         await turn.assistant(stored)
-        for raw, call in zip(calls, stored, strict=True):
+        for number, (raw, call) in enumerate(zip(calls, stored, strict=True)):
             await turn.tool_started(call, self._tools.context(raw))
             if last:
                 result = self._tools.refuse("This turn has called tools too often; the call was not made.")
+            elif number >= CALLS_AT_ONCE:
+                result = self._tools.refuse(f"Only {CALLS_AT_ONCE} calls are made at once; this one was not.")
             else:
                 result = await self._tools.execute(turn.session_id, raw)
             await turn.tool_result(call, result)
