@@ -228,6 +228,29 @@ def test_repair_of_what_was_never_a_database_changes_nothing(tmp_path: Path, con
     assert {file.name for file in tmp_path.iterdir()} == {"state.db", "state.db.lock"}
 
 
+def test_a_link_to_the_file_is_the_file(tmp_path: Path) -> None:
+    """Its lock, its log, and the copies of it lie where the file lies."""
+    (tmp_path / "disk").mkdir()
+    (tmp_path / "data").mkdir()
+    path, link = tmp_path / "disk" / "state.db", tmp_path / "data" / "state.db"
+    link.symlink_to(path)
+    _filled(link, 100)
+    store = Store(link)
+    with pytest.raises(StoreLocked):
+        Store(path)
+    with pytest.raises(StoreLocked):
+        repair(path, "1")
+    assert (tmp_path / "disk" / "state.db-wal").exists()
+    store.close()
+    _damage(path, "messages")
+    found = repair(link, "2")
+    assert found.damaged_file == tmp_path / "disk" / "state.db.damaged-2"
+    assert 0 < found.messages < 100
+    assert link.is_symlink()
+    Store(link).close()
+    assert [file.name for file in (tmp_path / "data").iterdir()] == ["state.db"]
+
+
 def test_repair_leaves_a_file_of_a_newer_version_alone(tmp_path: Path) -> None:
     path = tmp_path / "state.db"
     _filled(path, 2)

@@ -37,6 +37,7 @@ class Database:
     """
 
     def __init__(self, path: Path, *, page_limit: int | None = None) -> None:
+        path = path.resolve()  # SQLite keeps the log beside the file itself, not beside a link to it
         self.path = str(path)
         self.has_index = False
         self._damage: StoreDamaged | None = None

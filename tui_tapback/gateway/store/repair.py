@@ -34,6 +34,7 @@ class Repair:
 
 def back_up(path: Path, target: Path) -> None:
     """Copy a data file that no gateway holds. Raises StoreLocked, StoreDamaged, StoreError."""
+    path = path.resolve()
     with _held(path), closing(sqlite3.connect(path)) as connection, translated(str(path)):
         fault = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if fault != "ok":
@@ -49,6 +50,7 @@ def repair(path: Path, stamp: str) -> Repair:
     Raises StoreLocked, StoreTooNew, StoreDamaged where nothing can be read, StoreError; the file is then as
     it was.
     """
+    path = path.resolve()
     with _held(path), translated(str(path)):
         if _is_sound(path):
             return _renewed(path)
