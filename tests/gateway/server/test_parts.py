@@ -103,6 +103,14 @@ def test_a_client_never_gets_more_than_burst_and_rate(
         assert taken <= burst + highest * rate + 1e-6
 
 
+def test_a_pause_earns_no_more_than_one_burst() -> None:
+    now = [0.0]
+    bucket = Bucket(10.0, 5, lambda: now[0])
+    for pause in (0.0, 3600.0, -7200.0, 3600.0):  # a clock that goes backwards takes nothing away
+        now[0] += pause
+        assert [bucket.take() == 0.0 for _ in range(6)] == [pause >= 0.0] * 5 + [False]
+
+
 async def test_absence_counts_from_the_last_one_who_left() -> None:
     presence = Presence()
     presence.came()
