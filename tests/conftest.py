@@ -23,6 +23,12 @@ def _tmux() -> str:
 
 
 @cache
+def _shells() -> str:
+    missing = [name for name in ("zsh", "fish") if not shutil.which(name)]
+    return f"{' and '.join(missing)} not installed" if missing else ""
+
+
+@cache
 def _chromium() -> str:
     names = ("chromium", "chromium-browser", "google-chrome")
     return "" if any(map(shutil.which, names)) else "no headless Chromium is installed"
@@ -85,6 +91,7 @@ def _local_model() -> str:
 
 LANES: dict[str, Callable[[], str]] = {
     "terminal": _tmux,
+    "shells": _shells,
     "browser": _chromium,
     "wheel": _package_index,
     "types": _pyright,

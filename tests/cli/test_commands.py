@@ -149,3 +149,52 @@ def test_emoji_are_found_from_the_shell(run: Run) -> None:
     assert (found.returncode, found.stdout) == (0, "👍🏿\t:+1:\tthumbs up: dark skin tone\n")
     assert "usage: tui-tapback emoji" in run("emoji", "--help").stdout
     assert run("emoji", "kvxfscond").returncode == 1
+
+
+def test_sessions_are_found_renamed_deleted_and_brought_back(run: Run) -> None:
+    session = json.loads(run("send", "--json", "a", "walrus").stdout)["session_id"]
+    found = json.loads(run("sessions", "search", "walrus", "--author", "user", "--json").stdout)
+    assert [(hit["session_id"], hit["row_id"]) for hit in found["hits"]] == [(session, 1)]
+    assert run("sessions", "search", "giraffe").returncode == 1
+    assert run("sessions", "rename", session, "Sea", "life").returncode == 0
+    assert "Sea life" in run("sessions", "list", "--query", "walrus").stdout
+    assert run("react", "--last", "heart").returncode == 0
+    assert "Sea life" in run("sessions", "list", "--reacted", "❤️").stdout
+    assert run("sessions", "delete", session).returncode == 0
+    assert json.loads(run("sessions", "--json").stdout) == []
+    assert run("sessions", "restore", session).returncode == 0
+    assert "walrus" in run("export", "--session", session).stdout
+    unknown = run("sessions", "rename", "nothing", "New")
+    assert unknown.returncode == 2
+    assert "nothing" in unknown.stderr
+
+
+def test_a_whole_session_in_each_format(run: Run, tmp_path: Path) -> None:
+    run("send", "hello")
+    run("react", "--last", "👍")
+    for form, words in (("markdown", "> You liked"), ("html", "<article"), ("text", "👍 you")):
+        target = tmp_path / form
+        done = run("export", "--format", form, "-o", str(target))
+        assert (done.returncode, done.stdout) == (0, ""), done.stderr
+        assert words in target.read_text("utf-8")
+        assert run("export", "--format", form).stdout == target.read_text("utf-8")
+    (rated,) = json.loads(run("export", "--json").stdout)["messages"][1]["reactions"]
+    assert rated["sentence"].startswith("You liked “")
+
+
+def test_emoji_find_gives_json(run: Run) -> None:
+    found = json.loads(run("emoji", "find", "tada", "--limit", "1", "--json").stdout)
+    assert found == [{"emoji": "🎉", "shortcode": ":tada:", "name": "party popper"}]
+    assert run("emoji", "find").returncode == 0, "alone it is a word to look for"
+
+
+def test_bytes_that_are_no_text_do_not_end_in_a_traceback(home: Home) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "tui_tapback.cli.main", "send"],
+        input=b"caf\xe9",
+        env=home.env,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr

@@ -96,6 +96,7 @@ def test_json_has_each_tapback_as_data_and_as_a_sentence() -> None:
             "author": "agent",
             "at": EVENING,
             "part": None,
+            "quote": None,
             "sentence": "Agent loved “see you at *8*”",
         }
     ]
@@ -173,3 +174,14 @@ def test_every_card_is_well_formed_bounded_and_cuts_no_character_in_two(text: st
     lines = [e.text or "" for e in picture.iter() if e.get("{http://www.w3.org/XML/1998/namespace}space")]
     assert len(lines) <= LINES
     assert all(len(list(clusters(line))) <= COLUMNS for line in lines)
+
+
+def test_a_tapback_on_a_part_quotes_the_part() -> None:
+    heart = Reaction("❤️", Author.USER, EVENING, part="p2", quote="table for <two>")
+    chat = Record((said(Role.ASSISTANT, "Booked:\n\ntable for <two>", heart),), zone=UTC)
+    assert "❤️ you on “table for <two>”" in export(chat, "text")
+    assert "> You loved “table for \\<two\\>”" in export(chat, "markdown")
+    assert "<q>table for &lt;two&gt;</q>" in export(chat, "html")
+    (reaction,) = json.loads(export(chat, "json"))["messages"][0]["reactions"]
+    assert (reaction["part"], reaction["quote"]) == ("p2", "table for <two>")
+    assert reaction["sentence"] == "You loved “table for <two>”"

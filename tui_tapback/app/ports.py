@@ -25,7 +25,7 @@ class Paging(Protocol):
         """Read what lies behind what is held."""
         ...
 
-    async def load_first(self) -> None:
+    async def load_first(self, count: int = 200) -> None:
         """Move to the beginning of the chat."""
         ...
 
@@ -111,7 +111,30 @@ class Commanding(Protocol):
 
 
 class Finding(Protocol):
-    """Search in stored messages. Raises TapbackError."""
+    """The stored sessions. Raises TapbackError."""
+
+    async def list(
+        self,
+        query: str | None = None,
+        *,
+        archived: bool | None = None,
+        reacted_with: str | None = None,
+        limit: int | None = None,
+    ) -> tuple[SessionSummary, ...]:
+        """Newest activity first."""
+        ...
+
+    async def archive(self, session_id: str, archived: bool = True) -> None:
+        """Put one away, or take it back."""
+        ...
+
+    async def delete(self, session_id: str) -> float:
+        """Delete one; returns the seconds in which ``restore`` brings it back (0: it cannot)."""
+        ...
+
+    async def restore(self, session_id: str) -> None:
+        """Bring one back that was just deleted."""
+        ...
 
     async def search(
         self,

@@ -1,4 +1,4 @@
-"""The commands without a screen: send, react, export, sessions; each over the same client as the chat."""
+"""The commands without a screen, each over the same client as the chat; send and react stand here."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ import asyncio
 import sys
 from collections.abc import AsyncGenerator, Callable
 from contextlib import aclosing, asynccontextmanager
-from datetime import datetime
 
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.client.state import ClientState, Phase
@@ -17,11 +16,15 @@ from tui_tapback.domain.reactions import Author
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.resolve import resolve
 
+from .asked import question_words
 from .compose import Program
-from .output import message_json, reaction_words, say, say_json
+from .output import message_json, say, say_json
 
 STDIN_LIMIT = 4_000_000
 """Characters read from standard input at most; the gateway's own limit is far below."""
+
+
+_ANSWER_THERE = "Answer it in the chat; send waits."
 
 
 def run_command(program: Program, options: argparse.Namespace) -> int:
@@ -36,6 +39,10 @@ def message_text(words: list[str], read: Callable[[int], str]) -> str:
 
 
 async def _command(chat: ChatSession, options: argparse.Namespace, text: str) -> int:
+    if options.command == "watch":
+        from .watch import watch
+
+        return await watch(chat, options)
     timeout: float = getattr(options, "timeout", 30.0)
     try:
         async with asyncio.timeout(timeout), opened(chat, options):
@@ -45,9 +52,13 @@ async def _command(chat: ChatSession, options: argparse.Namespace, text: str) ->
                 case "react":
                     return await react(chat, options)
                 case "export":
-                    return export(chat.state, as_json=options.json)
+                    from .export import export_session
+
+                    return await export_session(chat, options.format, options.output)
                 case _:
-                    return await sessions(chat, as_json=options.json)
+                    from .listing import sessions
+
+                    return await sessions(chat, options)
     except TimeoutError as error:
         raise LinkDown(
             f"Nothing came back within {timeout:g} seconds.", hint="Try a longer --timeout."
@@ -57,7 +68,11 @@ async def _command(chat: ChatSession, options: argparse.Namespace, text: str) ->
 @asynccontextmanager
 async def opened(chat: ChatSession, options: argparse.Namespace) -> AsyncGenerator[None]:
     """The chat, connected and with its session read. Raises GatewayUnreachable, GatewayRefused."""
-    await chat.start(session_id=getattr(options, "session", None), new=getattr(options, "new", False))
+    session, new = getattr(options, "session", None), getattr(options, "new", False)
+    if options.command == "sessions":
+        # Only renaming needs a session open; the list is asked for without reading one.
+        session, new = (options.id, False) if options.doing == "rename" else (None, True)
+    await chat.start(session_id=session, new=new)
     try:
         await until(chat, lambda state: state.connection.phase is Phase.ONLINE and not state.loading)
         yield
@@ -95,8 +110,13 @@ async def send(chat: ChatSession, text: str, *, as_json: bool) -> int:
     key = chat.send(text)
     printed = 0
     fresh: list[Message] = []
+    told: set[str] = set()
     async with aclosing(states(chat)) as following:
         async for state in following:
+            for question in state.questions:
+                if question.id not in told:
+                    told.add(question.id)
+                    say(f"tui-tapback: {question_words(question)} {_ANSWER_THERE}", stream=sys.stderr)
             fresh = [m for m in state.messages if m.key not in before]
             if not as_json:
                 printed = _print_growth(answer_text(fresh), printed)
@@ -183,51 +203,3 @@ def target_message(state: ClientState, row: int | None, back: int) -> Message:
             f"The agent has written {len(answers)} messages in this session, so there is nothing to react to."
         )
     return answers[-back]
-
-
-def export(state: ClientState, *, as_json: bool) -> int:
-    """Print the open session, oldest first."""
-    shown = [m for m in state.messages if m.reactable]
-    if as_json:
-        say_json(
-            {
-                "session_id": state.session_id,
-                "title": state.title,
-                "messages": [message_json(m) for m in shown],
-            }
-        )
-        return 0
-    say(clean_line(state.title, 120) or "Untitled")
-    for message in shown:
-        when = datetime.fromtimestamp(message.at).astimezone().strftime("%Y-%m-%d %H:%M")
-        who = "You" if message.role is Role.USER else "Agent"
-        badges = reaction_words(message)
-        say(f"\n{who}, {when}{'  ' + badges if badges else ''}")
-        say("\n".join(f"  {line}" if line else "" for line in message.text.split("\n")))
-    return 0
-
-
-async def sessions(chat: ChatSession, *, as_json: bool) -> int:
-    """List the sessions, newest first."""
-    found = sorted(await chat.list_sessions(), key=lambda s: s.last_active, reverse=True)
-    if as_json:
-        say_json(
-            [
-                {
-                    "id": s.id,
-                    "title": s.title,
-                    "preview": s.preview,
-                    "last_active": s.last_active,
-                    "message_count": s.message_count,
-                }
-                for s in found
-            ]
-        )
-        return 0
-    for s in found:
-        when = datetime.fromtimestamp(s.last_active).astimezone().strftime("%Y-%m-%d %H:%M")
-        title = clean_line(s.title, 60) or clean_line(s.preview, 60) or "Untitled"
-        say(f"{clean_line(s.id, 40)}  {when}  {s.message_count:>5}  {title}")
-    if not found:
-        say("There are no sessions yet.")
-    return 0

@@ -40,9 +40,10 @@ def main(argv: Sequence[str] | None = None, replay: Replay | None = None) -> int
         return _guarded(lambda: _serve(arguments[1:]))
     if arguments[:1] == ["emoji"]:
         return _guarded(lambda: _emoji(arguments[1:]))
-    for stream in (sys.stdout, sys.stderr):
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):
-            stream.reconfigure(errors="replace")  # an emoji that the locale cannot spell is no reason to fail
+            # An emoji that the locale cannot spell is no reason to fail, nor is a piped byte that is no text.
+            stream.reconfigure(errors="replace")
     if arguments[:1] == ["sessions"] and arguments[1:2] in (["repair"], ["backup"]):
         return _guarded(lambda: _care(arguments[1:]))
     options = build_parser().parse_args(arguments)
@@ -69,6 +70,8 @@ def _guarded(command: Callable[[], int]) -> int:
 def _emoji(arguments: Sequence[str]) -> int:
     from tui_tapback.emoji.__main__ import main as find
 
+    if arguments[:1] == ["find"] and len(arguments) > 1:
+        arguments = arguments[1:]
     return find(arguments, prog="tui-tapback emoji")
 
 
@@ -100,6 +103,16 @@ def _run(options: argparse.Namespace, replay: Replay | None) -> int:
             return _chat(options, replay)
         with Replay() as early:  # before anything heavy is imported: what is typed meanwhile is kept
             return _chat(options, early)
+    if options.command == "completion":
+        from .complete import script
+
+        say(script(build_parser(), options.shell), end="")
+        return 0
+    if options.command == "man":
+        from .man import page
+
+        say(page(build_parser()), end="")
+        return 0
     if options.command == "web":
         return _web(options)
     if options.command == "doctor" and options.keys:

@@ -10,7 +10,6 @@ from typing import Any, TextIO
 
 from tui_tapback.domain.errors import SettingsError, TapbackError
 from tui_tapback.domain.messages import Message
-from tui_tapback.domain.reactions import Author
 from tui_tapback.domain.text import clean_line, clean_text
 from tui_tapback.terminal.profile import SAFE, detect_profile, speaks_utf8
 
@@ -53,22 +52,14 @@ def complain(error: TapbackError) -> None:
     say(clean_line(f"tui-tapback: {error.sentence()}", 800), stream=sys.stderr)
 
 
+def say_line(value: Mapping[str, Any]) -> None:
+    """Print one JSON object on one line."""
+    sys.stdout.write(json.dumps(value) + "\n")
+    sys.stdout.flush()
+
+
 def message_json(message: Message) -> dict[str, Any]:
-    """A message as ``export --json`` and ``send --json`` give it."""
-    return {
-        "row_id": message.row_id,
-        "role": str(message.role),
-        "text": message.text,
-        "at": message.at,
-        "status": str(message.status),
-        "error": message.error or None,
-        "reactions": [{"emoji": r.emoji, "author": str(r.author), "at": r.at} for r in message.reactions],
-    }
+    """A message as ``export --json``, ``send --json`` and ``watch --json`` give it."""
+    from tui_tapback.export.data import message_data
 
-
-def reaction_words(message: Message) -> str:
-    """``❤️ you · 👍 agent``, newest first; the empty string where there are none."""
-    names = {Author.USER: "you", Author.AGENT: "agent"}
-    return " · ".join(
-        f"{clean_line(item.emoji, 20)} {names[item.author]}" for item in message.reactions.newest_first()
-    )
+    return message_data(message)

@@ -6,12 +6,12 @@ import argparse
 import os
 import time
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 
 from tui_tapback.config.paths import Paths
 from tui_tapback.domain.errors import StoreLocked
 
 from .output import say
+from .parser import add_care
 
 _LEAVE = (
     "A gateway is using the data. Close all chats; it leaves by itself a while later, or end it with kill."
@@ -45,7 +45,5 @@ def main(argv: Sequence[str], environ: Mapping[str, str] = os.environ) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="tui-tapback sessions", description="Care of the data file.")
     commands = parser.add_subparsers(dest="command", required=True, metavar="repair|backup")
-    commands.add_parser("repair", help="make a damaged file sound, and its search index anew")
-    copying = commands.add_parser("backup", help="copy the data file")
-    copying.add_argument("file", nargs="?", type=Path, help="where to; else beside the data file")
+    add_care(lambda name, told: commands.add_parser(name, help=told))
     return parser

@@ -21,7 +21,14 @@ def message_data(message: Message) -> dict[str, Any]:
         "status": str(message.status),
         "error": message.error or None,
         "reactions": [
-            {"emoji": r.emoji, "author": str(r.author), "at": r.at, "part": r.part, "sentence": words}
+            {
+                "emoji": r.emoji,
+                "author": str(r.author),
+                "at": r.at,
+                "part": r.part,
+                "quote": r.quote or None,
+                "sentence": words,
+            }
             for r, words in zip(message.reactions, sentences, strict=True)
         ],
     }

@@ -9,10 +9,10 @@ from importlib import resources
 from markdown_it import MarkdownIt
 
 from tui_tapback.domain.messages import Message, Role
-from tui_tapback.domain.reactions import Author
+from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.domain.text import clean_text
 
-from .record import Record, emoji_of, state_of, told, who
+from .record import Record, emoji_of, part_of, state_of, told, who
 
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'"
 """The page loads nothing and runs nothing, whatever an answer contains."""
@@ -41,10 +41,15 @@ def badges_html(message: Message) -> str:
     """The tapbacks, newest first, each with its sentence for those who cannot see it."""
     marks = [
         f'<span class="badge {"mine" if reaction.author is Author.USER else "theirs"}" role="img" '
-        f'title="{escape(words)}" aria-label="{escape(words)}">{escape(emoji_of(reaction))}</span>'
+        f'title="{escape(words)}" aria-label="{escape(words)}">{_badge(reaction)}</span>'
         for reaction, words in zip(message.reactions, told(message), strict=True)
     ]
     return f'<div class="badges">{"".join(reversed(marks))}</div>' if marks else ""
+
+
+def _badge(reaction: Reaction) -> str:
+    part = part_of(reaction)
+    return escape(emoji_of(reaction)) + (f" <q>{escape(part)}</q>" if part else "")
 
 
 def bubble_html(message: Message, when: str = "") -> str:

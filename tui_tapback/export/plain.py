@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from tui_tapback.domain.messages import Message
-from tui_tapback.domain.reactions import Author
+from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.domain.text import clean_text
 
-from .record import Record, emoji_of, state_of, who
+from .record import Record, emoji_of, part_of, state_of, who
 
 
 def badges(message: Message) -> str:
-    """``❤️ you · 👍 agent``, newest first; the empty string where there are none."""
-    names = {Author.USER: "you", Author.AGENT: "agent"}
-    return " · ".join(f"{emoji_of(item)} {names[item.author]}" for item in message.reactions.newest_first())
+    """``❤️ you · 👍 agent on “the second line”``, newest first; the empty string where there are none."""
+    return " · ".join(_badge(item) for item in message.reactions.newest_first())
+
+
+def _badge(reaction: Reaction) -> str:
+    name = "you" if reaction.author is Author.USER else "agent"
+    part = part_of(reaction)
+    return f"{emoji_of(reaction)} {name}{f' on “{part}”' if part else ''}"
 
 
 def to_text(record: Record) -> str:

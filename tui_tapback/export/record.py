@@ -58,10 +58,21 @@ def emoji_of(reaction: Reaction) -> str:
     return clean_line(reaction.emoji, 20)
 
 
+def reaction_sentence(message: Message, reaction: Reaction) -> str:
+    """``Agent loved “see you at 8”``; a tapback on a part quotes that part."""
+    on_part = reaction.part is not None and reaction.quote
+    quote = clean_line(reaction.quote if on_part else message.text, QUOTE)
+    return sentence(NAMES[reaction.author], emoji_of(reaction), quote)
+
+
 def told(message: Message) -> tuple[str, ...]:
-    """One sentence for each tapback on ``message``, oldest first: ``Agent loved “see you at 8”``."""
-    quote = clean_line(message.text, QUOTE)
-    return tuple(sentence(NAMES[r.author], emoji_of(r), quote) for r in message.reactions)
+    """One sentence for each tapback on ``message``, oldest first."""
+    return tuple(reaction_sentence(message, reaction) for reaction in message.reactions)
+
+
+def part_of(reaction: Reaction) -> str:
+    """The beginning of the part that a tapback is on, empty for the whole message."""
+    return clean_line(reaction.quote, QUOTE) if reaction.part is not None else ""
 
 
 def state_of(message: Message) -> str:

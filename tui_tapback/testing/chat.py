@@ -129,7 +129,6 @@ class MemoryChat(OtherSide):
         **changes: Any,
     ) -> None:
         super().__init__(state_of(messages, **changes), clock)
-        self._sessions = tuple(sessions)
         self.sent: list[str] = []
         self.reacted: list[tuple[str, str | None]] = []
         self.asked: list[str] = []
@@ -139,7 +138,7 @@ class MemoryChat(OtherSide):
         self.turns = MemoryTurns(self)
         self.questions = MemoryQuestions(self)
         self.commands = MemoryCommands(self)
-        self.sessions = MemoryLibrary(self)
+        self.sessions = MemoryLibrary(self, sessions)
         self.gate = asyncio.Event()  # held closed by a test, the coroutines of the chat do not come back
         self.gate.set()
 
@@ -244,13 +243,13 @@ class MemoryChat(OtherSide):
     async def open_session(self, session_id: str) -> None:
         """Show that another session is open (without messages)."""
         await self.ask(f"open_session {session_id}")
-        title = next((s.title for s in self._sessions if s.id == session_id), "")
+        known = self.sessions.stored.get(session_id)
+        title = "" if known is None else known.title
         self.put(messages=(), title=title, session_id=session_id)
 
     async def list_sessions(self) -> tuple[SessionSummary, ...]:
         """The sessions given to the constructor."""
-        await self.ask("list_sessions")
-        return self._sessions
+        return await self.sessions.list()
 
     async def set_title(self, title: str) -> None:
         """Name the session."""

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Protocol
 
 from tui_tapback.client.commands import Command, Outcome, Proposal
 from tui_tapback.client.library import Hit, Hits
-from tui_tapback.client.state import ClientState
+from tui_tapback.client.state import ClientState, SessionSummary
 from tui_tapback.client.turns import Cost
-from tui_tapback.domain.errors import NotFound, RowNotFound
+from tui_tapback.domain.errors import NotFound, RowNotFound, SessionNotFound
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.wire.questions import Choice
 
@@ -62,10 +62,10 @@ class MemoryHistory:
         self._show(start, stop + count)
         return min(count, len(self.rows) - stop)
 
-    async def load_first(self) -> None:
+    async def load_first(self, count: int = 200) -> None:
         """Hold the first ones."""
         await self._table.ask("load_first")
-        self._show(0, 200)
+        self._show(0, count)
 
     async def load_around(self, row_id: int, count: int = 200) -> str | None:
         """Hold those around a row."""
@@ -221,11 +221,66 @@ class MemoryCommands:
 
 
 class MemoryLibrary:
-    """Searches in ``rows``, which a test sets."""
+    """Keeps the ``stored`` sessions, and searches in ``rows``, which a test sets.
 
-    def __init__(self, table: Table) -> None:
+    ``reacted`` are the ids of sessions by the emoji they bear.
+    """
+
+    def __init__(self, table: Table, stored: Sequence[SessionSummary] = ()) -> None:
         self._table = table
         self.rows: tuple[Message, ...] = ()
+        self.stored = {session.id: session for session in stored}
+        self.deleted: dict[str, SessionSummary] = {}
+        self.reacted: dict[str, set[str]] = {}
+        self.undo_seconds = 600.0
+
+    async def list(
+        self,
+        query: str | None = None,
+        *,
+        archived: bool | None = None,
+        reacted_with: str | None = None,
+        limit: int | None = None,
+    ) -> tuple[SessionSummary, ...]:
+        """Those whose title or preview says all words, newest activity first."""
+        await self._table.ask("list_sessions")
+        words = (query or "").casefold().split()
+        found = [
+            session
+            for session in self.stored.values()
+            if session.archived is bool(archived)
+            and all(word in f"{session.title} {session.preview}".casefold() for word in words)
+            and (reacted_with is None or session.id in self.reacted.get(reacted_with, ()))
+        ]
+        found.sort(key=lambda session: session.last_active, reverse=True)
+        return tuple(found[:limit])
+
+    async def archive(self, session_id: str, archived: bool = True) -> None:
+        """Put one away, or take it back."""
+        await self._table.ask(f"archive {session_id} {archived}")
+        self.stored[session_id] = replace(self._stored(session_id), archived=archived)
+
+    async def delete(self, session_id: str) -> float:
+        """Delete one; where it is open an empty chat takes its place."""
+        await self._table.ask(f"delete {session_id}")
+        self.deleted[session_id] = self._stored(session_id)
+        del self.stored[session_id]
+        if self._table.state.session_id == session_id:
+            self._table.put(messages=(), title="", session_id=None)
+        return self.undo_seconds
+
+    async def restore(self, session_id: str) -> None:
+        """Bring one back."""
+        await self._table.ask(f"restore {session_id}")
+        if session_id not in self.deleted:
+            raise SessionNotFound("That chat could not be brought back.")
+        self.stored[session_id] = self.deleted.pop(session_id)
+
+    def _stored(self, session_id: str) -> SessionSummary:
+        found = self.stored.get(session_id)
+        if found is None:
+            raise SessionNotFound("There is no such chat.")
+        return found
 
     async def search(
         self,
