@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import emoji
 import pytest
 import wcwidth
@@ -93,6 +95,13 @@ def test_what_is_no_emoji_is_two_harmless_cells(profile: WidthProfile, foreign: 
     drawn = EmojiFitter(profile).fit(foreign)
     assert cell_len(drawn) == 2
     assert "\x1b" not in drawn and drawn.isprintable()
+
+
+def test_what_terminals_disagree_about_is_not_drawn_as_it_is() -> None:
+    assert [EmojiFitter(profile).fit("🇩") for profile in (FULL, SAFE)] == [MISSING, MISSING]
+    assert EmojiFitter(SAFE).fit_text("a ☝ ✌ b") == "a 👆 V  b"
+    narrow = EmojiFitter(replace(SAFE, wide_vs16=False))
+    assert [narrow.fit(each) for each in ("㊗️", "🈂️", "〰️")] == ["㊗", "🈂", "〰"]
 
 
 def test_a_fitter_may_learn_of_another_terminal() -> None:

@@ -17,6 +17,7 @@ NOT_ASKED = [
     ({"STY": "1.x"}, "multiplexer", "safe"),
     ({"NVIM": "/tmp/nvim"}, "multiplexer", "safe"),
     ({"TERM": "dumb"}, "'dumb'", "ascii"),
+    ({"TERM": "vt220"}, "'vt220'", "ascii"),
     ({"TERM": "linux"}, "'linux'", "ascii"),
     ({"TERM": ""}, "'unknown'", "safe"),
     ({"LC_ALL": "C"}, "UTF-8", "ascii"),

@@ -106,6 +106,26 @@ def test_a_failure_meanwhile_gives_the_terminal_back_and_swallows_the_answers(sc
     assert select.select([terminal.slave], [], [], 0)[0] == []
 
 
+def test_who_is_interrupted_while_asking_gives_the_terminal_back(scripted: Scripted) -> None:
+    terminal = scripted(clustered)
+    before = termios.tcgetattr(terminal.slave)
+    times = iter((0.0, 0.0))
+
+    def clock() -> float:
+        try:
+            return next(times)
+        except StopIteration:
+            times_up.append(True)
+            if len(times_up) == 1:
+                raise KeyboardInterrupt from None
+            return 0.0
+
+    times_up: list[bool] = []
+    with pytest.raises(KeyboardInterrupt), Inquiry(terminal.device, clock=clock):
+        pytest.fail("it was not interrupted")
+    assert termios.tcgetattr(terminal.slave) == before
+
+
 def test_a_stopped_terminal_stops_nobody(scripted: Scripted) -> None:
     terminal = scripted(clustered)
     termios.tcflow(terminal.slave, termios.TCOOFF)

@@ -6,7 +6,8 @@ import sys
 import emoji
 import pytest
 from rich.cells import cell_len
-from rich.segment import Segment
+from rich.segment import ControlType, Segment
+from rich.style import Style
 
 from tui_tapback.terminal.segments import install, split_segment
 
@@ -22,6 +23,12 @@ def test_a_cut_beside_an_emoji_leaves_it_whole() -> None:
 def test_a_cut_through_an_emoji_leaves_blanks_and_the_same_width() -> None:
     left, right = split_segment(Segment(f"ab{FAMILY}cd"), 3)
     assert (left.text, right.text) == ("ab ", " cd")
+
+
+def test_both_halves_keep_their_style_and_what_they_order() -> None:
+    bold, orders = Style(bold=True), ((ControlType.BELL,),)
+    for half in split_segment(Segment("abcd", bold, orders), 2):
+        assert (half.style, half.control) == (bold, orders)
 
 
 @pytest.mark.parametrize("offset", [0, 1, 2, 3])

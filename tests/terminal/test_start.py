@@ -128,6 +128,7 @@ def test_what_is_answered_after_the_first_picture_still_counts(scripted: Scripte
     assert [choice.profile.name for choice in settled] == ["measured"] and settled[0].profile.joined
     assert not acquaintance.heard(2, 1), "the next answer is somebody else's"
     assert acquaintance.sift("c") == "c"
+    acquaintance.confirm()
     again = scripted(clustered)
     assert "earlier" in start(again, tmp_path)[0].why and "\x1b[6n" not in again.written
 
@@ -186,7 +187,10 @@ def test_what_real_frames_say_of_the_kept_answer_counts(scripted: Scripted, tmp_
     aged(tmp_path, 120)
     start(terminal, tmp_path)
     assert "\x1b[6n" not in terminal.written, "a confirmed answer is asked for again"
+    settled: list[Choice] = []
+    known.settle_with(settled.append)
     known.forget()
+    assert [choice.profile.name for choice in settled] == ["safe"]
     start(terminal, tmp_path)
     assert "\x1b[6n" in terminal.written
 

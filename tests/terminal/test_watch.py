@@ -58,6 +58,19 @@ def test_what_is_no_frame_is_left_alone(output: str) -> None:
     assert Scene().frame(output) == output
 
 
+def test_the_last_emoji_of_a_frame_is_asked_about() -> None:
+    first, last = "\x1b[2;5Ha 👍 b", "\x1b[9;1Hc 👍 d"
+    assert Scene().frame(first + last) == first + last.replace("👍", f"👍{QUESTION}")
+
+
+def test_answers_from_another_row_say_nothing_of_widths() -> None:
+    scene = Scene()
+    for _ in range(2 * SURE):
+        scene.frame(FRAME)
+        assert scene.watch.cursor_at(7, 10)
+    assert scene.called == []
+
+
 def test_a_frame_without_emoji_is_asked_for_at_its_end() -> None:
     scene = Scene()
     assert scene.frame("\x1b[1;1Hplain") == f"\x1b[1;1Hplain{QUESTION}"
@@ -143,6 +156,19 @@ def signals() -> Iterator[None]:
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+@pytest.mark.usefixtures("signals")
+async def test_the_driver_lets_an_open_question_be_answered_before_it_gives_the_terminal_back() -> None:
+    settled: list[bool] = []
+
+    class Settling(Watch):
+        def settle(self) -> None:
+            settled.append(True)
+
+    base: Any = screen_driver(Settling(LinkPace()), pinned=False, environ={})
+    base(App[None](), size=(80, 24)).disable_input()
+    assert settled == [True]
 
 
 @pytest.mark.usefixtures("signals")

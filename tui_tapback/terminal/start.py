@@ -82,7 +82,7 @@ class Acquaintance:
         return choose_profile(self._environ, self._override, self._known, answer.result)
 
     def settle_with(self, settled: Callable[[Choice], object]) -> None:
-        """Have told what to draw with, should the rest of the answer come after the first picture."""
+        """Have told what to draw with from then on, should it turn out after the first picture."""
         self._settled = settled
 
     def sift(self, typed: str) -> str:
@@ -129,9 +129,14 @@ class Acquaintance:
             self.forget()
 
     def forget(self) -> None:
-        """Real frames took other cells: the terminal is asked again at the next start."""
+        """Real frames took other cells: the terminal is asked again at the next start.
+
+        Until then is drawn what all terminals draw alike.
+        """
         with suppress(OSError):  # then the answer grows old by itself
             self._cache.forget(self._environ)
+        self._known = None
+        self._settled(choose_profile(self._environ, self._override))
 
     def _keep(self, result: ProbeResult) -> None:
         with suppress(OSError):  # where nothing can be kept the terminal is asked at every start
