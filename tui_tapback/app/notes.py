@@ -95,8 +95,8 @@ HINTS: Mapping[Mode, tuple[tuple[str, str], ...]] = MappingProxyType(
         Mode.TYPING: (("react_last", "tap back"), ("help", "help"), ("to_transcript", "messages")),
         Mode.READING: (
             ("transcript_quick", "tap back"),
+            ("message_menu", "actions"),
             ("transcript_composer", "write"),
-            ("transcript_pill", "pill"),
             ("help", "help"),
         ),
         Mode.WORKING: (("escape", "stop"), ("help", "help")),
@@ -116,6 +116,15 @@ HINTS: Mapping[Mode, tuple[tuple[str, str], ...]] = MappingProxyType(
 def hints(mode: Mode) -> tuple[tuple[str, str], ...]:
     """The keys to show at the right of the status line."""
     return tuple((_shown(action(action_id).keys), word) for action_id, word in HINTS[mode])
+
+
+def action_of(hint: tuple[str, str]) -> str:
+    """The id of the action that a hint of the status line is about, empty for none."""
+    for mode, rows in HINTS.items():
+        for (action_id, _), shown in zip(rows, hints(mode), strict=True):
+            if shown == hint:
+                return action_id
+    return ""
 
 
 def _shown(keys: tuple[str, ...]) -> str:

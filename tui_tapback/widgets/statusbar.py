@@ -10,7 +10,9 @@ from typing import ClassVar, Final
 from rich.cells import cell_len
 from rich.segment import Segment
 from rich.style import Style
+from textual import events
 from textual.geometry import Region
+from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
@@ -175,6 +177,16 @@ class StatusBar(Widget):
     StatusBar > .status-bar--dim { color: $text-muted; }
     """
 
+    class HintClicked(Message):
+        """A click on the ``number``-th of the keys at the right."""
+
+        def __init__(self, number: int) -> None:
+            super().__init__()
+            self.number = number
+
+    class WordsClicked(Message):
+        """A click on the words about the connection and what is new."""
+
     def __init__(
         self,
         fitter: Fitter,
@@ -197,6 +209,21 @@ class StatusBar(Widget):
         if status != self._status:
             self._status = status
             self.refresh()
+
+    def on_click(self, event: events.Click) -> None:
+        """What is told there can be had there."""
+        event.stop()
+        x, keys = 0, 0
+        for part in arrange(self._status, self.size.width, self._fitter, ascii_only=self._ascii_only):
+            keys += part.style == "key"
+            x += cell_len(part.text)
+            if event.x >= x:
+                continue
+            if keys and part.style in ("key", "dim"):
+                self.post_message(self.HintClicked(keys - 1))
+            elif part.style == self._status.link.value:
+                self.post_message(self.WordsClicked())
+            return
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The one line, drawn without the styles cache."""

@@ -10,7 +10,7 @@ from rich.text import Text
 from textual import on
 from textual.binding import Binding, BindingType
 
-from tui_tapback.app.actions import show_keys
+from tui_tapback.app.actions import action, show_keys
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.messages import Message, Status
 from tui_tapback.domain.text import clean_line
@@ -50,6 +50,7 @@ def entries(message: Message, rows: Sequence[KeyRow] = TRANSCRIPT_KEYS) -> tuple
     ]
     found.append(Entry("Pin this message", "", action="pin_message"))
     found.append(Entry("Save it as a picture to share", "", action="share"))
+    found.append(Entry("All commands", show_keys(action("palette").keys), action="palette"))
     return tuple(found)
 
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import assert_never
+from typing import Final, assert_never
 
 from textual import on
 
+from tui_tapback.app import notes
 from tui_tapback.widgets.chip import Chip
 from tui_tapback.widgets.composer.commands import TapbackOrder
+from tui_tapback.widgets.statusbar import StatusBar
 from tui_tapback.widgets.transcript import Transcript
 
 from .bursting import BurstPart
@@ -19,6 +21,9 @@ from .quick import QuickPart
 from .repeating import RepeatingPart
 from .sharing import SharePart
 from .unread import UnreadPart
+
+_CLICKED: Final = {"transcript_composer": "write", "transcript_quick": "message_menu"}
+"""What a click on a key in the status line does where the key is not the screen's own."""
 
 
 class ReactionParts(
@@ -76,6 +81,19 @@ class ReactionParts(
                 self.action_mute_tapbacks()
             case _:
                 assert_never(order)
+
+    @on(StatusBar.WordsClicked)
+    def _words_clicked(self, event: StatusBar.WordsClicked) -> None:
+        event.stop()
+        self.action_next_unread()
+
+    @on(StatusBar.HintClicked)
+    async def _hint_clicked(self, event: StatusBar.HintClicked) -> None:
+        event.stop()
+        name = notes.action_of(self.query_one(StatusBar).status.hints[event.number])
+        wanted = _CLICKED.get(name, name)
+        if hasattr(self, f"action_{wanted}"):
+            await self.run_action(wanted)
 
     def action_answer_chip(self) -> None:
         """Enter while a chip asks."""
