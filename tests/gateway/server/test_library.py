@@ -62,6 +62,7 @@ async def test_hits_come_in_pieces(running: RunningServer) -> None:
     while True:
         found = await client.call("messages.search", query="word", limit=2, **before)
         seen += [hit["row_id"] for hit in found["hits"]]
+        assert len(found["hits"]) == (2 if found["more"] else 1)
         if not found["more"]:
             break
         before = {"before_row_id": seen[-1]}

@@ -103,6 +103,18 @@ def test_tapbacks_are_found_by_emoji_in_any_tone_or_in_one(store: Store) -> None
     assert _found(store, emoji="👍") == [toned]
 
 
+def test_a_message_with_one_tapback_from_both_sides_is_one_hit(store: Store) -> None:
+    row = _say(store, "a", emoji="👍")
+    other = _say(store, "b", emoji="👍🏽")
+    entries = [
+        {"emoji": emoji, "author": author, "at": 1.0} for emoji, author in (("👍", "user"), ("👍🏿", "agent"))
+    ]
+    with store.transaction():
+        store.messages.set_metadata(row, {"reactions": entries})
+    assert _found(store, emoji="👍") == [other, row]
+    assert _found(store, emoji="👍🏿") == [row]
+
+
 def test_a_common_short_word_is_read_from_the_newest_message_on(store: Store) -> None:
     with store.transaction():
         for number in range(2100):  # more than are looked up one by one
