@@ -1,6 +1,6 @@
 """Coverage-guided frames through decoder, dispatcher, service and store: each gets one sound answer.
 
-    pip install atheris            # optional; needs a CPython that it knows (3.11 to 3.13)
+    pip install "tui-tapback[bench]"   # atheris is optional, and not there for every CPython
     python benchmarks/gateway_atheris.py [-runs=2000000] [-max_len=2000] [folder with a corpus]
 
 The same door and the same checks as ``gateway_fuzz.py``, but the inputs are libFuzzer's, which follows the
@@ -20,7 +20,7 @@ import time
 from pathlib import Path
 from typing import Any
 
-import atheris  # pyright: ignore[reportMissingImports]  # optional, installed by hand
+import atheris
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent))
 with atheris.instrument_imports(include=["tui_tapback.wire", "tui_tapback.gateway"]):
