@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from tui_tapback.app.actions import Group, markdown_table
-from tui_tapback.demo import reference
+from tui_tapback.demo import cases, reference
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "tui_tapback"
@@ -79,6 +79,9 @@ def stale() -> Iterator[tuple[Path, str]]:
         content = renewed(document, name, generate())
         if content != path.read_text("utf-8"):
             yield path, content
+    table = cases.document()
+    if not cases.TABLE.exists() or cases.TABLE.read_text("utf-8") != table:
+        yield cases.TABLE, table
 
 
 def main() -> int:

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tui_tapback.domain.errors import TapbackError
+from tui_tapback.export.png import render
 from tui_tapback.testing.app import chat_app
 from tui_tapback.testing.pilot import settle
 
-from tui_tapback.export.png import render
 from .script import EVENING, conversation
 from .svg import DARK_FRAME, LIGHT_FRAME, Frame, correct
 
