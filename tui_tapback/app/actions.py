@@ -216,6 +216,22 @@ ACTIONS: tuple[Action, ...] = (
         True,
     ),
     Action("unreact_last", (), "Take back", Group.COMPOSER, "take your tapback from it", "/unreact"),
+    Action(
+        "search_history",
+        ("ctrl+r",),
+        "Search what you sent",
+        Group.COMPOSER,
+        "in all chats; Enter takes it, Esc leaves it",
+        palette=True,
+    ),
+    Action(
+        "external_editor",
+        ("ctrl+g",),
+        "Your own editor",
+        Group.COMPOSER,
+        "write in $VISUAL or $EDITOR",
+        palette=True,
+    ),
     Action("to_transcript", ("alt+up",), "Transcript", Group.COMPOSER, "go up to the messages; Esc as well"),
     Action(
         "typed_reaction",
@@ -256,6 +272,19 @@ ACTIONS: tuple[Action, ...] = (
     # Sessions
     Action("session_open", ("enter",), "Open", Group.SESSIONS, "the session under the cursor"),
     Action("session_new", ("n",), "New", Group.SESSIONS, "begin a new session"),
+    Action(
+        "session_search",
+        ("slash",),
+        "Search",
+        Group.SESSIONS,
+        "titles and all that was said; :heart: keeps those that bear that tapback",
+    ),
+    Action("session_name", ("t",), "Name", Group.SESSIONS, "give it another title"),
+    Action("session_branch", ("b",), "Branch", Group.SESSIONS, "go on in a copy of it"),
+    Action("session_archive", ("a",), "Archive", Group.SESSIONS, "put it away, or take it back"),
+    Action("session_archived", ("v",), "Archived", Group.SESSIONS, "show what was put away"),
+    Action("session_delete", ("d", "delete"), "Delete", Group.SESSIONS, "u brings it back"),
+    Action("session_undo", ("u",), "Undo", Group.SESSIONS, "the last deletion or putting away"),
     Action("session_reload", ("r",), "Reload", Group.SESSIONS, "ask the gateway again"),
     Action("session_close", ("escape", "q"), "Close", Group.SESSIONS, "back to the chat"),
 )

@@ -6,10 +6,14 @@ import asyncio
 from typing import Any, Final
 
 from textual import on
+from textual.app import SuspendNotSupported
 
+from tui_tapback.app.writing.editor import edit
 from tui_tapback.client.state import ClientState
+from tui_tapback.domain.errors import TapbackError
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.composer.field import TextField
+from tui_tapback.widgets.host import app_of
 
 from .face import ChatFace
 
@@ -32,7 +36,7 @@ class WritingPart(ChatFace):
         """The last word is kept."""
         super().leaving()
         if self._draft_of != _NOWHERE:
-            self._save_draft(self._draft_of, self.query_one(Composer).text)
+            self._save_draft(self._draft_of, self.query_one(Composer).draft)
         self.keep(self.belongings.prompts.save)
 
     def show_state(self, state: ClientState) -> None:
@@ -53,12 +57,13 @@ class WritingPart(ChatFace):
             typed = composer.text
             text = "\n".join(filter(None, (stored, typed))) if stored != typed else typed
         else:
-            self._save_draft(before, composer.text)
+            self._save_draft(before, composer.draft)
             text = stored
         if text != composer.text:
             composer.set_text(text)
         self._kept_draft = stored
-        composer.remember(self.belongings.prompts.of(session_id))
+        prompts = self.belongings.prompts
+        composer.remember(prompts.of(session_id), prompts.all)
 
     def _load_draft(self, session_id: str | None) -> str:
         drafts = self.belongings.drafts
@@ -73,7 +78,8 @@ class WritingPart(ChatFace):
     def _typed(self, event: TextField.Changed) -> None:
         event.stop()
         self._count_down()
-        if self._draft_of == _NOWHERE or event.text == self._kept_draft:
+        composer = self.query_one(Composer)
+        if self._draft_of == _NOWHERE or composer.looking or event.text == self._kept_draft:
             return
         self._dirty = True
         if not event.text:
@@ -92,7 +98,7 @@ class WritingPart(ChatFace):
                 await asyncio.sleep(REST)
                 if not self.is_mounted or not self.query(Composer):
                     return  # the program ends; what there was is kept by then
-                session_id, text = self._draft_of, self.query_one(Composer).text
+                session_id, text = self._draft_of, self.query_one(Composer).draft
                 drafts = self.belongings.drafts
                 if text and session_id != _NOWHERE and text != self._kept_draft and drafts is not None:
                     await asyncio.to_thread(drafts.save, self.belongings.connection, session_id, text)
@@ -103,6 +109,32 @@ class WritingPart(ChatFace):
             self.not_kept(error)
         finally:
             self._keeping = False
+
+    @on(Composer.EditorRequested)
+    def _editor_requested(self, event: Composer.EditorRequested) -> None:
+        event.stop()
+        self.action_external_editor()
+
+    def action_external_editor(self) -> None:
+        """Write in an editor of one's own; what it leaves comes into the composer."""
+        composer, app = self.query_one(Composer), app_of(self)
+        try:
+            with app.suspend():
+                text = edit(composer.draft, self.preferences.outside.environ)
+        except SuspendNotSupported:
+            self.tell("This terminal cannot be given to another program.", "warning")
+        except TapbackError as error:
+            self.refuse(error)
+        else:
+            if text != composer.draft:
+                composer.set_text(text)
+        self.set_focus(composer)
+
+    def action_search_history(self) -> None:
+        """Search what was sent before."""
+        composer = self.query_one(Composer)
+        self.set_focus(composer)
+        composer.look_back()
 
     def sent(self, text: str) -> None:
         """Remember what was sent."""

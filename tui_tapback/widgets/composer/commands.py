@@ -12,7 +12,7 @@ from tui_tapback.emoji.normalise import normalise_or_none
 
 _TAPBACK: Final = re.compile(r"(?P<back>[1-9]\d{0,2})?(?P<sign>[+-])(?P<what>\S*)")
 _NAME: Final = re.compile(r":(?P<name>[^\s:]+):")
-_SLASH: Final = re.compile(r"/(?P<name>[a-zA-Z]+)(?:\s+(?P<rest>.*))?", re.DOTALL)
+_SLASH: Final = re.compile(r"/(?P<name>[a-zA-Z][\w-]*)(?:\s+(?P<rest>.*))?", re.DOTALL)
 _LITERAL_SHORTCODE: Final = re.compile(r"\\(:[\w+\-]+:)")
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Final
 
-from tui_tapback.widgets.composer.commands import COMMANDS
+from tui_tapback.widgets.composer.commands import COMMANDS, SlashCommand
+from tui_tapback.widgets.composer.paths import PATH_WORD, complete_path
 from tui_tapback.widgets.found import Searcher
 
 MOST: Final = 6
@@ -15,7 +17,7 @@ _TAIL: Final = 80
 """How much of a line is looked at; longer than any name, so that its start is never taken for the line's."""
 _EMOJI_WORD: Final = re.compile(r"(?:^|(?<=[\s(\[\"']))(?P<sign>\d{0,3}[+-])?:(?P<query>[\w+\-]{2,40})$")
 _FULL_NAME: Final = re.compile(r"(?:^|(?<=[^\w:\\]))(?P<all>:(?P<name>[\w+\-]{1,60}):)$")
-_COMMAND: Final = re.compile(r"/(?P<name>[a-z]*)$")
+_COMMAND: Final = re.compile(r"/(?P<name>[a-z][a-z0-9_-]*|)$")
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +41,8 @@ class Offer:
 class Completer:
     """Looks at the text before the caret.
 
-    ``tone`` gives the form of an emoji that the person prefers, ``name_of`` its name.
+    ``tone`` gives the form of an emoji that the person prefers, ``name_of`` its name. ``base`` is the folder
+    in which paths begin (None: the present one); ``further`` are commands of the gateway.
     """
 
     def __init__(
@@ -49,22 +52,26 @@ class Completer:
         *,
         tone: Callable[[str], str],
         name_of: Callable[[str], str],
+        base: Path | None = None,
     ) -> None:
         self._search = search
         self._resolve = resolve
         self._tone = tone
         self._name_of = name_of
+        self._base = base
+        self.further: tuple[SlashCommand, ...] = ()
 
     def offer(self, before: str) -> Offer | None:
         """What to offer for ``before``, the text up to the caret."""
         if command := _COMMAND.fullmatch(before):
-            items = tuple(
-                Completion(f"/{c.name} " if c.argument else f"/{c.name}", f"/{c.name}", detail=c.summary)
-                for c in COMMANDS
-                if c.name.startswith(command["name"])
-            )
-            return Offer(0, items[:MOST]) if items else None
-        line = before.rpartition("\n")[2][-_TAIL:]
+            return self._commands(command["name"])
+        whole = before.rpartition("\n")[2]
+        if path := PATH_WORD.search(whole):
+            base = self._base or Path()
+            found = complete_path(path["path"], base, MOST)
+            paths = tuple(Completion(insert, label) for insert, label in found)
+            return Offer(len(before) - len(path["path"]) - 1, paths) if paths else None
+        line = whole[-_TAIL:]
         found = _EMOJI_WORD.search(line)
         if not found or line[: found.start("query") - 1].endswith("\\"):
             return None
@@ -74,6 +81,17 @@ class Completer:
         )
         start = len(before) - len(found["query"]) - 1
         return Offer(start, items) if items else None
+
+    def _commands(self, begun: str) -> Offer | None:
+        """Ours first; a gateway's command of the same name is left out, since ours is carried out."""
+        ours = {c.name for c in COMMANDS}
+        known = (*COMMANDS, *(c for c in self.further if c.name not in ours))
+        items = tuple(
+            Completion(f"/{c.name} " if c.argument else f"/{c.name}", f"/{c.name}", detail=c.summary)
+            for c in known
+            if c.name.startswith(begun)
+        )
+        return Offer(0, items[:MOST]) if items else None
 
     def replacement(self, before: str) -> tuple[int, str] | None:
         """``(start, emoji)`` if ``before`` ends with a whole ``:name:`` of an emoji without a backslash.

@@ -6,14 +6,13 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 
 from textual import on
-from textual.app import ComposeResult
 from textual.message import Message
 
+from tui_tapback.widgets.composer.commands import SlashCommand
 from tui_tapback.widgets.composer.completion import Completer, Completion
-from tui_tapback.widgets.composer.editor import Editor
-from tui_tapback.widgets.composer.history import PromptHistory
 from tui_tapback.widgets.composer.keys import COMPOSER_KEYS
 from tui_tapback.widgets.composer.popup import CompletionList
+from tui_tapback.widgets.composer.recalling import RecallingEditor
 from tui_tapback.widgets.editing import EditState
 from tui_tapback.widgets.fitter import Fitter
 from tui_tapback.widgets.found import Searcher
@@ -23,7 +22,7 @@ def _as_it_is(emoji: str) -> str:
     return emoji
 
 
-class Composer(Editor):
+class Composer(RecallingEditor):
     """Enter sends, ↑ and ↓ at the edges walk the history, ``:na`` completes an emoji, ``/`` a command.
 
     Enter takes the text out at once, so that what is typed next is the next message; the app answers each
@@ -51,6 +50,9 @@ class Composer(Editor):
     class EscapePressed(Message):
         """Escape, and nothing of the composer's own was open; the app decides what it closes."""
 
+    class EditorRequested(Message):
+        """Ctrl+G: the person wants to write in an editor of their own."""
+
     class PillRequested(Message):
         """The person wants to tap back on the agent's last message."""
 
@@ -67,31 +69,20 @@ class Composer(Editor):
         keys: Mapping[str, str] = COMPOSER_KEYS,
         id: str | None = None,  # noqa: A002  (Textual's own name for it)
     ) -> None:
-        super().__init__(fitter, placeholder=placeholder, keys=keys, id=id)
+        super().__init__(fitter, history, placeholder=placeholder, keys=keys, id=id)
         self._completer = Completer(search, resolve, tone=tone, name_of=name_of)
-        self._history = PromptHistory(history)
-        self._list = CompletionList(fitter)
         self._offer_start = -1
         self._declined = -1
         self._on_the_way: deque[EditState] = deque()
-
-    def compose(self) -> ComposeResult:
-        """The list of completions floats over the screen."""
-        yield self._list
 
     @property
     def selected_text(self) -> str:
         """What is selected, for the app's copying."""
         return self.state.selected
 
-    @property
-    def history(self) -> tuple[str, ...]:
-        """What was sent from here, oldest first."""
-        return self._history.entries
-
-    def remember(self, texts: Iterable[str]) -> None:
-        """Walk these texts with ↑ and ↓ from now on, oldest first, and what is sent after them."""
-        self._history = PromptHistory(texts)
+    def offer_commands(self, commands: Iterable[SlashCommand]) -> None:
+        """Complete these commands of the gateway as well."""
+        self._completer.further = tuple(commands)
 
     @property
     def completing(self) -> bool:
@@ -101,7 +92,7 @@ class Composer(Editor):
     def accept(self) -> None:
         """The text of the oldest unanswered ``Submitted`` was taken: remember it."""
         if self._on_the_way:
-            self._history.add(self._on_the_way.popleft().text)
+            self._history.add(self._pasted.unfold(self._on_the_way.popleft().text))
 
     def refuse(self) -> None:
         """It was not taken: put it back, before what was typed since."""
@@ -133,6 +124,9 @@ class Composer(Editor):
 
     def _update_list(self, *, typing: bool) -> None:
         state = self.state
+        if self.looking:
+            self.offer_history()
+            return
         offer = self._completer.offer(state.text[: state.caret]) if state.anchor == state.caret else None
         open_already = self.completing and offer is not None and offer.start == self._offer_start
         if offer is None or offer.start == self._declined or not (typing or open_already):
@@ -145,6 +139,7 @@ class Composer(Editor):
 
     def on_blur(self) -> None:
         """What floats belongs to the focus."""
+        self.stop_looking(None)
         self._list.hide()
 
     def on_resize(self) -> None:
@@ -159,6 +154,9 @@ class Composer(Editor):
         self.focus()
 
     def _take(self, completion: Completion) -> None:
+        if self.looking:
+            self.stop_looking(completion.insert)
+            return
         start = self._offer_start
         self._list.hide()
         before = self.text[:start]
@@ -180,6 +178,10 @@ class Composer(Editor):
                 self._escape()
             case "complete":
                 return self._complete()
+            case "history":
+                self.look_back()
+            case "external_editor":
+                self.post_message(self.EditorRequested())
             case _:
                 return super().run_command(command)
         return True
@@ -187,21 +189,29 @@ class Composer(Editor):
     def _complete(self) -> bool:
         if (item := self._list.highlighted) is None:
             return False  # Tab goes where Tab goes
+        if self.looking:
+            self.stop_looking(item.insert)
+            return True
         self._take(item)
         return True
 
     def _submit(self) -> None:
-        if (item := self._list.highlighted) is not None and item.insert != self.text:
+        if self.looking:
+            item = self._list.highlighted
+            self.stop_looking(item.insert if item is not None else None)
+        elif (item := self._list.highlighted) is not None and item.insert != self.text:
             self._take(item)
         elif self.text.strip():
             self._on_the_way.append(self.state)
-            self.post_message(self.Submitted(self, self.text))
+            self.post_message(self.Submitted(self, self._pasted.unfold(self.text)))
             self.apply(EditState())
             self._undo.clear()
             self._list.hide()
 
     def _escape(self) -> None:
-        if self.completing:
+        if self.looking:
+            self.stop_looking(None)
+        elif self.completing:
             self._declined = self._offer_start
             self._list.hide()
         else:

@@ -62,5 +62,7 @@ COMPOSER_KEYS: Final[Mapping[str, str]] = {
     "ctrl+t": "pill",
     "alt+r": "pill",
     "tab": "complete",
+    "ctrl+r": "history",
+    "ctrl+g": "external_editor",
 }
 """The editor's keys and the composer's own, to commands."""

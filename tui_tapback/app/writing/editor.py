@@ -1,0 +1,62 @@
+"""Hands a text to the person's own editor and takes it back."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+
+from tui_tapback.domain.errors import InvalidInput
+
+LONGEST = 4_000_000
+"""Bytes that are read back."""
+
+
+def _run(command: Sequence[str]) -> int:
+    return subprocess.run(command, check=False).returncode
+
+
+def editor_command(environ: Mapping[str, str]) -> list[str]:
+    """``$VISUAL``, else ``$EDITOR``, else what is usually there. Raises InvalidInput for none."""
+    wanted = environ.get("VISUAL") or environ.get("EDITOR") or ""
+    try:
+        command = shlex.split(wanted)
+    except ValueError:
+        raise InvalidInput(f"VISUAL or EDITOR cannot be read: {wanted!r}.") from None
+    if command:
+        return command
+    for name in ("nano", "vi", "vim"):
+        if shutil.which(name):
+            return [name]
+    raise InvalidInput("There is no editor.", hint="Set VISUAL or EDITOR.")
+
+
+def edit(text: str, environ: Mapping[str, str], run: Callable[[Sequence[str]], int] = _run) -> str:
+    """What the editor makes of ``text``; the terminal must be free for it.
+
+    Raises InvalidInput where the editor cannot be started or fails: the text then is as it was.
+    """
+    command = editor_command(environ)
+    descriptor, name = tempfile.mkstemp(prefix="tui-tapback-", suffix=".md")  # mode 0600
+    file = Path(name)
+    try:
+        with open(descriptor, "w", encoding="utf-8") as draft:  # noqa: PTH123  # a descriptor, not a path
+            draft.write(text)
+        status = run([*command, name])
+        if status != 0:
+            raise InvalidInput(f"The editor ended with status {status}; your text is as it was.")
+        with file.open("rb") as written:
+            return written.read(LONGEST).decode("utf-8").removesuffix("\n" if not text.endswith("\n") else "")
+    except UnicodeDecodeError:
+        raise InvalidInput("What the editor wrote is not UTF-8; your text is as it was.") from None
+    except OSError as error:
+        what = os.strerror(error.errno) if error.errno else str(error)
+        raise InvalidInput(
+            f"The editor {command[0]} could not be used: {what}.", hint="Set VISUAL or EDITOR."
+        ) from error
+    finally:
+        file.unlink(missing_ok=True)
