@@ -129,7 +129,9 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
             self.refresh()
             return
         rows = [y for y, (a, b) in enumerate(zip(old, self._lines, strict=True)) if a is not b and a != b]
-        if len(rows) > FEW_ROWS:
+        if len(rows) > len(old) // 2:
+            self.refresh()  # one region costs the compositor less than many
+        elif len(rows) > FEW_ROWS:
             width = self.size.width
             self.refresh(*(Region(0, y, width, 1) for y in rows))
         elif rows:

@@ -8,6 +8,7 @@ from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from .lean import LeanStrip
 from .overlay import cut
 from .painter import Block
 from .sheet import Place
@@ -19,7 +20,7 @@ def restyled(strip: Strip, start: int, stop: int, style: Style) -> Strip:
     start, stop = max(0, start), min(width, stop)
     if start >= stop:
         return strip
-    return Strip(
+    return LeanStrip(
         [
             *cut(strip, 0, start),
             *(Segment(text, (own or Style.null()) + style) for text, own, _ in cut(strip, start, stop)),

@@ -10,6 +10,8 @@ from textual.strip import Strip
 
 from tui_tapback.terminal.graphemes import split_cells
 
+from .lean import LeanStrip
+
 
 def cut(segments: Iterable[Segment], start: int, stop: int) -> list[Segment]:
     """The segments between two cells; a wide cluster that is cut gives way to blanks of its style."""
@@ -33,7 +35,7 @@ def overlay(under: Strip, x: int, over: Strip) -> Strip:
     start, stop = max(0, x), min(width, x + over.cell_length)
     if start >= stop:
         return under
-    return Strip(
+    return LeanStrip(
         [
             *cut(under, 0, start),
             *cut(over, start - x, stop - x),

@@ -24,6 +24,7 @@ from ..fitter import Fitter
 from ..markdown import Line, Run, wrap_runs
 from .bodies import SHOWN_MOST, Bodies, Body
 from .folding import FOLD_ROWS, FOLDED_ROWS, folded_line, folds, unfolded_rows
+from .lean import LeanStrip
 from .look import PLAIN_LOOK, Look
 from .overlay import cut
 from .palette import Palette
@@ -154,18 +155,18 @@ class Surface:
             segments.append(Segment(" " * (self.width - used), base))
         elif used > self.width:
             segments = cut(segments, 0, self.width)
-        return self.filtered(Strip(segments, self.width))
+        return self._filtered(segments, self.width)
 
     def patch(self, runs: Iterable[Run]) -> Strip:
         """A piece to lay over lines, as wide as its runs."""
         base = self.palette.text
-        return self.filtered(Strip([Segment(text, base + style) for text, style in runs]))
+        return self._filtered([Segment(text, base + style) for text, style in runs], None)
 
-    def filtered(self, strip: Strip) -> Strip:
+    def _filtered(self, segments: list[Segment], width: int | None) -> Strip:
         """The strip as the app's line filters want it (no colour, ANSI colours made true)."""
         for line_filter in self.filters:
-            strip = strip.apply_filter(line_filter, self.background)
-        return strip
+            segments = line_filter.apply(segments, self.background)
+        return LeanStrip(segments, width)
 
 
 def _bare(style: Style) -> Style:

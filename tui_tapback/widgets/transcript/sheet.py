@@ -172,13 +172,17 @@ class Sheet:
             self._blocks.popitem(last=False)
         return block
 
-    def prefetch(self) -> bool:
-        """Paint one message within a window above or below this one; False where all of them are."""
+    def prefetch(self, *, upward: bool) -> bool:
+        """Paint one message within a window above or below this one; False where all of them are.
+
+        Those in the direction of the last scroll come first.
+        """
         window = self.window
         visible = window.visible()
         if self.painter is None or not visible:
             return False
-        for indexes in (range(visible.start - 1, -1, -1), range(visible.stop, len(self.roll))):
+        above, below = range(visible.start - 1, -1, -1), range(visible.stop, len(self.roll))
+        for indexes in (above, below) if upward else (below, above):
             rows = 0
             for index in indexes:
                 if self.roll.entries[index].message.key not in self._blocks:

@@ -16,8 +16,10 @@ from .events import Edge
 from .roll import Changes, Entry
 from .sheet import Sheet
 
-AHEAD: Final = 0.02
-"""Seconds of rest before each message that is painted ahead of its being scrolled to."""
+AHEAD: Final = 0.004
+"""Seconds of rest after a scrolled frame before messages are painted ahead of their being scrolled to."""
+BREATH: Final = 0.001
+"""Seconds between two such messages, in which a key comes first: each takes about as long."""
 NEAR: Final = 3
 """Windows from an end of what is held at which more is asked for."""
 
@@ -32,6 +34,7 @@ class TranscriptView(Canvas):
         self._edge: Edge | None = None
         self.ahead = AHEAD
         self._ahead: Timer | None = None
+        self._upward = True
 
     @property
     def following(self) -> bool:
@@ -148,6 +151,7 @@ class TranscriptView(Canvas):
 
     def scroll_rows(self, rows: int) -> None:
         """Scroll down by ``rows``, up if negative."""
+        self._upward = rows < 0
         self.sheet.window.scroll(rows)
         self.sheet.seen()
         self.repaint()
@@ -155,14 +159,22 @@ class TranscriptView(Canvas):
         self.look_ahead()
 
     def look_ahead(self) -> None:
-        """Paint what may come into view next, a message at a time, while nothing else happens."""
-        if self._ahead is None and self.ahead > 0:
-            self._ahead = self.set_timer(self.ahead, self._paint_ahead)
+        """Paint what may come into view next, a message at a time, while nothing else happens.
+
+        A scroll before all is painted begins anew with the rest, so that its own frame comes first.
+        """
+        if self.ahead > 0:
+            self._wait_ahead(self.ahead)
+
+    def _wait_ahead(self, seconds: float) -> None:
+        if self._ahead is not None:
+            self._ahead.stop()
+        self._ahead = self.set_timer(seconds, self._paint_ahead)
 
     def _paint_ahead(self) -> None:
         self._ahead = None
-        if self.sheet.prefetch():
-            self.look_ahead()
+        if self.sheet.prefetch(upward=self._upward):
+            self._wait_ahead(BREATH)
 
     def page_up(self) -> None:
         """Scroll up by a window less two lines."""
