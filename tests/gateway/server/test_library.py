@@ -8,7 +8,7 @@ import pytest
 
 from tui_tapback.domain.errors import RpcError
 from tui_tapback.gateway.service.archive import UNDO_SECONDS
-from tui_tapback.testing.agents import Call, Say
+from tui_tapback.testing.agents import Call, Say, Wait
 from tui_tapback.testing.gateway import RawClient, RunningServer
 
 
@@ -170,6 +170,36 @@ async def test_a_deleted_session_is_nowhere_and_can_be_brought_back_for_a_while(
     for _ in range(3):
         running.bench.service.archive.purge()
     assert await _code(client, "session.restore", session_id=session_id) == 4007
+
+
+async def test_a_session_is_not_deleted_under_an_answer(running: RunningServer) -> None:
+    client = await running.client()
+    session_id, _ = await _session(running, client, "one")
+    running.bench.agent.expect(Say("half"), Wait())
+    await client.call("prompt.submit", session_id=session_id, text="two")
+    await client.event("message.delta", lambda payload: payload["text"] == "half")
+    assert await _code(client, "session.delete", session_id=session_id) == 4009
+    assert (await client.call("session.history", session_id=session_id))["count"] > 0
+    await client.call("session.interrupt", session_id=session_id)
+    assert (await client.call("session.delete", session_id=session_id))["ok"]
+
+
+async def test_who_heard_a_deleted_session_hears_it_again_only_after_opening_it(
+    running: RunningServer,
+) -> None:
+    """What was missed meanwhile would be a gap in the numbers."""
+    client, other = await running.client(), await running.client()
+    session_id, rows = await _session(running, client, "one")
+    await other.call("session.resume", session_id=session_id)
+    await client.call("session.delete", session_id=session_id)
+    await client.call("session.restore", session_id=session_id)
+    target = {"session_id": session_id, "row_id": rows[0]}
+    await client.call("reaction.set", **target, emoji="👍", op_id="1")
+    await other.call("ping")
+    assert not [event for event in other.events if event["type"] == "message.reaction"]
+    await other.call("session.resume", session_id=session_id)
+    await client.call("reaction.set", **target, emoji="👎", op_id="2")
+    await other.event("message.reaction")
 
 
 async def test_a_long_session_is_removed_a_little_at_a_time(running: RunningServer) -> None:
