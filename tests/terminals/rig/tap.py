@@ -21,6 +21,8 @@ from tui_tapback.testing.home import Home
 
 RIG = Path(__file__).parent
 QUIT, NEW_SESSION = "\x11", "\x0e"
+REST = 0.6
+"""Seconds of quiet before a screen is looked at, and after Esc, which the next key would turn into Alt."""
 Phase = Callable[[str], None]
 
 
@@ -35,7 +37,7 @@ def play_chat(program: Tapped, done: Phase) -> None:
             program.settle(0.8)
             program.wait(lambda text: "Esc stop" not in text, "the end of the answer")
     program.press("\x1b")
-    program.settle()
+    program.settle(REST)
     for key in "1k5k4k1k2":  # a tapback on each message, going up
         program.press(key)
         program.settle()
@@ -47,7 +49,7 @@ def play_chat(program: Tapped, done: Phase) -> None:
     program.settle()
     done("pill")
     program.press("\x1b")
-    program.settle()
+    program.settle(REST)
     program.press(":")
     program.settle()
     program.press("\t\t\t")
@@ -57,7 +59,7 @@ def play_chat(program: Tapped, done: Phase) -> None:
         program.settle()
     done("picker")
     program.press("\x1b")
-    program.settle()
+    program.settle(REST)
     program.press(NEW_SESSION)
     program.settle()
     done("another session")
@@ -80,6 +82,7 @@ def run(folder: Path, command: list[str], environ: Mapping[str, str], options: a
     with Tapped(command, environ, pinned=options.emoji == "colour") as program:
 
         def done(name: str) -> None:
+            program.settle(REST)
             taps, program.taps = program.taps, []
             wrong = [
                 (tap.border, [tap.row, tap.column], [row, column], tap.before)

@@ -98,8 +98,8 @@ class Tapped:
                 raise Stuck(f"waited for {what}; the screen shows:\n{self.screen.text}")
             self._pump(0.1)
 
-    def settle(self, quiet: float = 0.5) -> None:
-        """Go on until the program has been quiet for a while."""
+    def settle(self, quiet: float = 0.2) -> None:
+        """Go on until the program has been quiet for a while: short between keys, which it takes in order."""
         end = time.monotonic() + PATIENCE
         while self._pump(quiet) and time.monotonic() < end:
             pass
