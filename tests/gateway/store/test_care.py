@@ -228,6 +228,53 @@ def test_repair_of_what_was_never_a_database_changes_nothing(tmp_path: Path, con
     assert {file.name for file in tmp_path.iterdir()} == {"state.db", "state.db.lock"}
 
 
+def _spoil(path: Path, row_id: int, metadata: str) -> None:
+    raw = sqlite3.connect(path, isolation_level=None)
+    raw.execute("UPDATE messages SET display_metadata = ? WHERE row_id = ?", (metadata, row_id))
+    raw.close()
+
+
+@pytest.mark.parametrize("metadata", ["{", "[]", "", '"x"'])
+@pytest.mark.parametrize("broken", [False, True])
+def test_repair_keeps_the_words_of_a_row_whose_metadata_cannot_be_read(
+    tmp_path: Path, metadata: str, broken: bool
+) -> None:
+    """In a file that is sound otherwise, and in one that is not."""
+    path = tmp_path / "state.db"
+    _filled(path, 300)
+    _spoil(path, 1, metadata)
+    if broken:
+        _damage(path, "messages")
+    found = repair(path, "1")
+    assert found.damaged_file is not None
+    assert found.damaged_file.exists()
+    assert (found.lost > 1) is broken
+    store = Store(path)
+    assert store.messages.fetch(1).text.startswith("message 0")
+    assert store.messages.fetch(1).metadata == {}
+    assert store.messages.all(PLANS)
+    store.close()
+    assert repair(path, "2").damaged_file is None
+
+
+def test_messages_whose_session_is_lost_come_back_in_one(tmp_path: Path) -> None:
+    path = tmp_path / "state.db"
+    store = Store(path)
+    ids = [f"20270115_080000_{number:06x}" for number in range(200)]
+    with store.transaction():
+        for session_id in ids:
+            store.sessions.insert(SessionRecord(session_id, "t", "", "prompt " * 20, "[]", 1.0, 1.0))
+            store.messages.insert(NewMessage(session_id=session_id, role="user", text="kept", at=7.0))
+    store.close()
+    _damage(path, "sessions")
+    assert repair(path, "1").messages == len(ids)
+    store = Store(path)
+    listed = store.sessions.recent(1000)
+    assert {row.session.id for row in listed} == set(ids)
+    assert {row.session.title for row in listed} == {"t", "Rescued chat"}
+    store.close()
+
+
 def test_a_link_to_the_file_is_the_file(tmp_path: Path) -> None:
     """Its lock, its log, and the copies of it lie where the file lies."""
     (tmp_path / "disk").mkdir()

@@ -218,7 +218,7 @@ class MessageTable:
         except (msgspec.DecodeError, msgspec.ValidationError) as error:
             raise StoreDamaged(
                 f"The file {self._db.path} is damaged: the metadata of row {row['row_id']} cannot be read.",
-                hint="Put back a copy of it, or move it away to start afresh.",
+                hint="Run tui-tapback sessions repair, or put back a copy of it.",
             ) from error
         return MessageRecord(
             row_id=row["row_id"],

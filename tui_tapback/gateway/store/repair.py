@@ -19,13 +19,18 @@ from .migrations import MIGRATIONS, migrate, pending
 from .rescue import rescue
 from .search_index import prepare_search, rebuild_search
 
+_UNREADABLE = (
+    "display_metadata IS NOT NULL AND CASE WHEN json_valid(display_metadata) "
+    "THEN json_type(display_metadata) != 'object' ELSE 1 END"
+)
+"""Rows whose metadata is no object: nobody can read them, though the file around them is sound."""
 _SUFFIXES = ("", "-wal", "-shm")
 
 
 @dataclass(frozen=True, slots=True)
 class Repair:
-    """What came of it: messages that are there now, rows that could not be read, and where the damaged file
-    is kept (None where the file was sound)."""
+    """What came of it: messages that are there now, rows that could not be read (or only without their
+    tapbacks), and where the damaged file is kept (None where the file was sound)."""
 
     messages: int
     lost: int = 0
@@ -45,15 +50,16 @@ def back_up(path: Path, target: Path) -> None:
 def repair(path: Path, stamp: str) -> Repair:
     """Make the data file sound; no gateway may hold it.
 
-    A sound file gets its index and counters anew. Of a damaged one, what can be read goes into a new file
+    A sound file gets its index and counters anew, and rows whose metadata cannot be read lose it. Of a damaged one, what can be read goes into a new file
     that takes its place; the old one stays beside it as ``<name>.damaged-<stamp>``, unchanged.
     Raises StoreLocked, StoreTooNew, StoreDamaged where nothing can be read, StoreError; the file is then as
     it was.
     """
     path = path.resolve()
     with _held(path), translated(str(path)):
+        aside = path.with_name(f"{path.name}.damaged-{stamp}")
         if _is_sound(path):
-            return _renewed(path)
+            return _renewed(path, aside)
         copy, draft = path.with_name(path.name + ".rescue"), path.with_name(path.name + ".repaired")
         try:
             # Opening a file may write to it: the log of a crash is merged. The damaged one stays as it is.
@@ -64,7 +70,6 @@ def repair(path: Path, stamp: str) -> Repair:
             count = _finish(draft)
         finally:
             _remove(copy)
-        aside = path.with_name(f"{path.name}.damaged-{stamp}")
         for suffix in _SUFFIXES:
             if _beside(path, suffix).exists():
                 _beside(path, suffix).rename(_beside(aside, suffix))
@@ -87,13 +92,17 @@ def _is_sound(path: Path) -> bool:
         return False
 
 
-def _renewed(path: Path) -> Repair:
+def _renewed(path: Path, aside: Path) -> Repair:
     with closing(_opened(path)) as connection:
         if steps := pending(connection, str(path)):
             back_up_before_migration(connection, path, len(MIGRATIONS) - steps)
         migrate(connection, str(path))
         prepare_search(connection)
-        return Repair(_derive(connection))
+        unreadable = connection.execute(f"SELECT count(*) FROM messages WHERE {_UNREADABLE}").fetchone()[0]
+        if unreadable:
+            copy_database(connection, aside)
+            connection.execute(f"UPDATE messages SET display_metadata = NULL WHERE {_UNREADABLE}")
+        return Repair(_derive(connection), unreadable, aside if unreadable else None)
 
 
 def _finish(draft: Path) -> int:
