@@ -50,8 +50,9 @@ def back_up(path: Path, target: Path) -> None:
 def repair(path: Path, stamp: str) -> Repair:
     """Make the data file sound; no gateway may hold it.
 
-    A sound file gets its index and counters anew, and rows whose metadata cannot be read lose it. Of a damaged one, what can be read goes into a new file
-    that takes its place; the old one stays beside it as ``<name>.damaged-<stamp>``, unchanged.
+    A sound file gets its index and counters anew, and rows whose metadata cannot be read lose it. Of a
+    damaged one, what can be read goes into a new file that takes its place. The file as it was stays beside
+    it as ``<name>.damaged-<stamp>`` where anything is lost.
     Raises StoreLocked, StoreTooNew, StoreDamaged where nothing can be read, StoreError; the file is then as
     it was.
     """
