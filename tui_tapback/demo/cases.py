@@ -19,10 +19,10 @@ _ID: Final = re.compile(r"(?<![0-9A-Za-z])(?:B|(?<=test_)b)(\d{3})(?!\d)")
 _HEAD: Final = """\
 # Reported cases
 
-What people reported of chats, terminals and pickers like this one, and the test that keeps each fault from coming
-back. `python -m tui_tapback.demo.docs` writes it from `cases.json` and from the ids that stand in the tests
-(`# case B129`, in a docstring, a name or a parameter's id). `cases.json` names the test where the test does not
-name the case.
+What people reported of chats, terminals and pickers like this one, and the test that keeps each fault from
+coming back. `python -m tui_tapback.demo.docs` writes it from `cases.json` and from the ids that stand in the
+tests (`# case B129`, in a docstring, a name or a parameter's id). `cases.json` names the test where the test
+does not name the case.
 """
 
 
