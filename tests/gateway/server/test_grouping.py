@@ -73,6 +73,21 @@ async def test_one_that_is_refused_leaves_the_others_alone(bench: ServiceBench) 
     assert "reactions" in (rows[second].display_metadata or {})
 
 
+async def test_one_that_no_longer_waits_takes_nobody_with_it(bench: ServiceBench) -> None:
+    session_id, _ = bench.new_session()
+    rows = await _rows(bench, session_id, 3)
+    asked = [asyncio.create_task(_react(bench, session_id, row_id, "👍")) for row_id in rows]
+    await asyncio.sleep(0)  # all wait for the commit
+    asked[0].cancel()
+    async with asyncio.timeout(10):
+        outcomes = await asyncio.gather(*asked, return_exceptions=True)
+    assert [type(outcome) for outcome in outcomes] == [
+        asyncio.CancelledError,
+        ReactionOutcome,
+        ReactionOutcome,
+    ]
+
+
 async def test_of_two_for_one_place_the_later_stands_and_both_are_told(bench: ServiceBench) -> None:
     session_id, sink = bench.new_session()
     (row_id,) = await _rows(bench, session_id, 1)

@@ -94,14 +94,15 @@ def test_a_file_of_an_older_schema_comes_up_to_date_and_is_kept_as_it_was(
     assert len(list(tmp_path.glob("*.bak"))) == 1
 
 
-def test_a_damaged_file_is_not_migrated(tmp_path: Path) -> None:
+@pytest.mark.parametrize("size", [500, 40_000], ids=["small", "too large to be read at every opening"])
+def test_a_damaged_file_is_not_migrated(tmp_path: Path, size: int) -> None:
     path = tmp_path / "state.db"
     _old(path, SCHEMAS[0])
     raw = sqlite3.connect(path)
     for n in range(300):
         raw.execute(
             "INSERT INTO messages(session_id, position, role, text, created_at) VALUES(?, ?, 'user', ?, 1)",
-            (PLANS, 10 + n, "x" * 500),
+            (PLANS, 10 + n, "x" * size),
         )
     raw.commit()
     raw.close()
