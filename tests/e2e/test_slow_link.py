@@ -87,12 +87,17 @@ def test_nothing_moves_while_frames_arrive_late(home: Home) -> None:
     for _ in range(2):
         link.quiet(1.5)
     assert link.answered
-    popping = link.tap_back()
     link.delay = OVERDUE
     link.until_answered(2)
-    assert link.tap_back() == popping - 1, "a badge pops although the link is slow"
+    moving = still = link.tap_back()
     link.delay = 0.0
-    link.until_answered(4)
-    assert link.tap_back() == popping, "no badge pops although the link is fast again"
+    for _ in range(5):  # a busy machine may itself be a slow terminal for a while
+        link.until_answered(4)
+        if (moving := link.tap_back()) != still:
+            break
+    assert moving == still + 1, "no badge pops although the link is fast"
+    link.delay = OVERDUE
+    link.until_answered(2)
+    assert link.tap_back() == still, "a badge pops although the link is slow"
     chat.press(CTRL_Q)
     assert chat.wait_exit() == 0
