@@ -196,3 +196,16 @@ async def test_a_branch_knows_where_it_came_from(bench: ServiceBench) -> None:
     await bench.restart()
     parents = {row.id: row.parent_session_id for row in bench.service.list_sessions().sessions}
     assert parents == {session_id: None, branch: session_id}
+
+
+async def test_what_was_taken_back_is_not_in_a_branch(bench: ServiceBench) -> None:
+    session_id, _ = bench.new_session()
+    await bench.say(session_id, "one")
+    await bench.say(session_id, "two")
+    bench.service.changes.undo(session_id)
+    await bench.say(session_id, "three")
+    branch = bench.service.changes.branch(session_id)
+    assert [row.text for row in branch.messages] == ["one", "ok", "three", "ok"]
+    # Nor in a branch of the branch, whose rows keep the gap.
+    again = bench.service.changes.branch(branch.session_id)
+    assert [row.text for row in again.messages] == ["one", "ok", "three", "ok"]

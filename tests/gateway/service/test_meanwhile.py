@@ -210,3 +210,17 @@ async def test_prompts_that_wait_keep_waiting_behind_the_redirected_turn(bench: 
     await bench.quiet(session_id)
     texts = [row.text for row in bench.service.history(session_id).messages]
     assert texts == ["one", "a", "now", "ok", "later", "ok"]
+
+
+async def test_words_that_come_before_the_first_request_do_not_get_in_front_of_its_answer(
+    bench: ServiceBench,
+) -> None:
+    """The row of the answer stands already: words sent before it would come behind it in the next request."""
+    session_id, _ = bench.new_session()
+    bench.agent.expect(Say("answer"))
+    await bench.service.submit(session_id, "one")
+    assert bench.service.meanwhile.steer(session_id, "rather left").status == "queued"
+    await bench.quiet(session_id)
+    first, second = (request.messages for request in bench.agent.requests)
+    assert [json.loads(message)["content"] for message in second[1:]] == ["one", "answer", "rather left"]
+    assert second[: len(first)] == first
