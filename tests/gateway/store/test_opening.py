@@ -18,6 +18,7 @@ from tui_tapback.domain.errors import (
     StoreLocked,
     StoreTooNew,
 )
+from tui_tapback.gateway.store.database import Database
 from tui_tapback.gateway.store.messages import SAID
 from tui_tapback.gateway.store.migrations import MIGRATIONS, migrate
 from tui_tapback.gateway.store.records import NewMessage, SessionRecord
@@ -46,6 +47,13 @@ def test_a_fresh_file_is_the_persons_own_and_durable(tmp_path: Path) -> None:
         assert raw.execute("PRAGMA user_version").fetchone() == (len(MIGRATIONS),)
         assert raw.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     raw.close()
+
+
+def test_a_commit_waits_for_the_disk(tmp_path: Path) -> None:
+    database = Database(tmp_path / "state.db")
+    found = [database.row(f"PRAGMA {name}") for name in ("synchronous", "journal_mode", "locking_mode")]
+    assert [tuple(row or ()) for row in found] == [(2,), ("wal",), ("exclusive",)]  # 2: FULL
+    database.close()
 
 
 def test_a_second_owner_is_refused_and_the_first_is_not_disturbed(tmp_path: Path) -> None:
