@@ -10,6 +10,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tui_tapback.client.abilities import HERMES
+from tui_tapback.client.intents import ANYTHING, Expected
 from tui_tapback.domain.reactions import Author
 from tui_tapback.testing.app import told
 from tui_tapback.testing.chat import MemoryChat
@@ -99,6 +100,37 @@ async def test_a_newer_choice_of_another_device_stays_and_is_told(chat: MemoryCh
         await press(pilot, "u")
         assert mine(chat) == [None, "🎉"]
         await told(pilot, "was changed meanwhile; the newer choice stays")
+
+
+class NotingChat(MemoryChat):
+    """Notes what each wish expects to find."""
+
+    def __init__(self, *positional: Any, **fields: Any) -> None:
+        super().__init__(*positional, **fields)
+        self.expected: list[object] = []
+
+    def set_reaction(
+        self,
+        key: str,
+        emoji: str | None,
+        part: str | None = None,
+        quote: str = "",
+        *,
+        expected: Expected = ANYTHING,
+    ) -> None:
+        """Note it."""
+        self.expected.append(expected)
+        super().set_reaction(key, emoji, part, quote, expected=expected)
+
+
+async def test_undo_and_redo_name_what_they_expect_and_a_digit_does_not(
+    chat: MemoryChat, opened: Opened
+) -> None:
+    # What another device chose a moment ago may not be known here yet: the gateway has to compare.
+    noting = NotingChat(chat.state.messages)
+    async with opened(noting) as pilot:
+        await press(pilot, "escape", "2", "u", "U")
+        assert noting.expected == [ANYTHING, "👍", None]
 
 
 async def test_each_session_has_steps_of_its_own(chat: MemoryChat, opened: Opened) -> None:

@@ -145,7 +145,7 @@ def test_a_session_that_uses_them_all(walk: Walk, tmp_path: Path) -> None:
     # A lens, by name, and back.
     walk.step("Show only", "f")
     walk.step("only all tapbacks", "Enter")
-    walk.until(lambda text: "Esc shows all" in text, "the lens in the status line")
+    walk.until(lambda text: "Esc show all" in text, "the lens in the status line")
     walk.press("Escape")
     # Own quick reactions, figures, pins, a card.
     walk.press("i")

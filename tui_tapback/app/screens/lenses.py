@@ -170,5 +170,5 @@ class LensPart(TappingScreen):
         if self._view is None:
             return line
         count = len(self._view.take(self.chat.state.messages))
-        told = f"only {self._view.lens.label}: {count} · Esc shows all"
-        return replace(line, title=told, model="")
+        told = f"only {self._view.lens.label}: {count}"
+        return replace(line, title=told, model="", hints=(("Esc", "show all"), *line.hints))

@@ -18,19 +18,18 @@ def who(
     *,
     now: float,
     zone: tzinfo | None,
-    unread: bool = False,
 ) -> tuple[str, ...]:
     """One line for each reaction, newest first.
 
-    ``pending`` is what the next message will tell (None: not known at the moment), ``unread``: the agent's
-    have not been on the screen yet.
+    ``pending`` is what the next message will tell (None: not known at the moment). What the agent gave has
+    been seen: it is on the screen.
     """
     lines: list[str] = []
     for reaction in message.reactions.newest_first():
         mine = reaction.author is Author.USER
         name = "You" if mine else "Agent"
         what = "this" if reaction.part is None else f"“{clean_line(reaction.quote, 24) or 'a part of it'}”"
-        seen = _seen(message, reaction, pending) if mine else "unread until now" if unread else "you saw it"
+        seen = _seen(message, reaction, pending) if mine else "you saw it"
         said = f"{name} {verb(clean_line(reaction.emoji, 20))} {what}"
         if reaction.emoji not in said:
             said += f" {clean_line(reaction.emoji, 20)}"
