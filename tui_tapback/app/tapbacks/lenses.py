@@ -67,11 +67,11 @@ def _latest_words(messages: Iterable[Message]) -> dict[Author, float]:
 def choices(messages: Sequence[Message]) -> tuple[tuple[Lens, int], ...]:
     """The lenses that show something here, with how many messages: all, open questions, by author, by emoji.
 
-    Emoji come by how often they stand in the session, most first.
+    Emoji come by how often they stand in the session, most first, else in the order of the chat.
     """
     counts: dict[str, int] = {}
     for message in messages:
-        for emoji in {base_of(reaction.emoji) for reaction in message.reactions}:
+        for emoji in dict.fromkeys(base_of(reaction.emoji) for reaction in message.reactions):
             counts[emoji] = counts.get(emoji, 0) + 1
     by_emoji = sorted(counts, key=lambda emoji: -counts[emoji])
     offered = (
