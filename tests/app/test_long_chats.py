@@ -106,6 +106,9 @@ async def test_a_chat_opens_where_one_was_reading_also_in_the_next_run(
         again = transcript(pilot).bookmark()
         assert again is not None
         assert (again.skip, again.following) == (place.skip, False)
+        await pilot.press("escape", *["pagedown"] * 40)
+        await until(pilot, lambda: len(state(pilot).messages) > 350)
+        assert transcript(pilot).sheet.unseen == 0, "what is read only now is not new"
 
 
 @asynccontextmanager

@@ -26,18 +26,27 @@ from tui_tapback.widgets.transcript.keys import PILL_COMMANDS, PILL_NUMBERS
 
 from .connection import ConnectionPart
 from .copying import CopyingPart
+from .gatewaycommands import GatewayCommandsPart
 from .help import HelpScreen
 from .history import HistoryPart
+from .library import LibraryPart
 from .questions import QuestionsPart
 from .reactions import ReactionParts
-from .sessions import Choice, SessionsScreen
 from .sharing import FORMS
 from .waiting import WaitingPart
 from .writing import WritingPart
 
 
 class ChatScreen(
-    CopyingPart, HistoryPart, QuestionsPart, WaitingPart, WritingPart, ConnectionPart, ReactionParts
+    LibraryPart,
+    CopyingPart,
+    HistoryPart,
+    QuestionsPart,
+    WaitingPart,
+    WritingPart,
+    GatewayCommandsPart,
+    ConnectionPart,
+    ReactionParts,
 ):
     """Messages of the widgets come up here and become intents of the chat; no handler awaits the network."""
 
@@ -109,6 +118,8 @@ class ChatScreen(
                 self.action_quit()
             case typed.SetTitle(title):
                 self._set_title(title)
+            case typed.Find(words):
+                self.find(words)
             case typed.Order.THEME:
                 self.action_theme()
             case typed.Order.UNDO:
@@ -116,15 +127,17 @@ class ChatScreen(
             case typed.Order.RETRY:
                 self.action_ask_again()
             case typed.Order.EDIT:
-                self.later(self._edit_last())
+                self.later(self.edit_last())
             case typed.SetCourse(course, words):
-                self._set_course(course, words)
+                self.set_course(course, words)
             case typed.SetConnection(name):
                 self.post_message(self.OthersWanted(name or None))
             case typed.Order.ANSWER:
                 self.action_answer_question()
             case typed.Order.RECONNECT:
                 self.action_reconnect()
+            case typed.Unknown(name, _, rest) if self.has_commands:
+                self.run_at_gateway(f"/{name} {rest}".strip())
             case typed.Unknown(name, suggestions):
                 near = (
                     f"Did you mean {' or '.join('/' + each for each in suggestions)}? " if suggestions else ""
@@ -136,23 +149,6 @@ class ChatScreen(
             case _:
                 assert_never(command)
         return True
-
-    async def _edit_last(self) -> None:
-        """Once the command has left the composer."""
-        self.action_edit_message()
-
-    def _set_course(self, course: typed.Course, words: str) -> None:
-        match course:
-            case typed.Course.BRANCH:
-                self.branch(words)
-            case typed.Course.COMPRESS:
-                self.compress(words)
-            case typed.Course.STEER:
-                self.into_turn(words, cut=False)
-            case typed.Course.REDIRECT:
-                self.into_turn(words, cut=True)
-            case _:
-                assert_never(course)
 
     def _set_title(self, title: str) -> None:
         if title:
@@ -273,22 +269,6 @@ class ChatScreen(
         """All keys."""
         foot = f"tui_tapback {__version__} · Emoji {load_catalogue().version:g}"
         app_of(self).push_screen(HelpScreen(foot, self.preferences.fitter.fit_text))
-
-    def action_sessions(self) -> None:
-        """The list of sessions; what is chosen opens when the list has closed."""
-        app_of(self).push_screen(
-            SessionsScreen(self.chat.list_sessions, self.chat.state.session_id, self.clock),
-            self._session_chosen,
-        )
-
-    def _session_chosen(self, choice: Choice | None) -> None:
-        if choice is None:
-            return
-        if choice.session_id is None:
-            self.later(self.chat.new_session())
-        elif choice.session_id != self.chat.state.session_id:
-            self.later(self.chat.open_session(choice.session_id))
-        self.action_write()
 
     def action_new_session(self) -> None:
         """Begin a new session."""

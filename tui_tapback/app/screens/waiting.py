@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from tui_tapback.client.abilities import Ability, lack_of
 from tui_tapback.domain.errors import Busy, NotSupported, RowNotFound
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.widgets.composer import Composer
+from tui_tapback.widgets.composer import commands as typed
 from tui_tapback.widgets.transcript import Transcript
 
 from .rewinding import RewindingPart
@@ -63,3 +66,21 @@ class WaitingPart(RewindingPart):
         if not await (turns.redirect(text) if cut else turns.steer(text)):
             self.chat.send(text)
             self.tell("The agent had just finished: it was sent as a message.")
+
+    async def edit_last(self) -> None:
+        """Once the command has left the composer."""
+        self.action_edit_message()
+
+    def set_course(self, course: typed.Course, words: str) -> None:
+        """Carry out what was typed. Raises TapbackError."""
+        match course:
+            case typed.Course.BRANCH:
+                self.branch(words)
+            case typed.Course.COMPRESS:
+                self.compress(words)
+            case typed.Course.STEER:
+                self.into_turn(words, cut=False)
+            case typed.Course.REDIRECT:
+                self.into_turn(words, cut=True)
+            case _:
+                assert_never(course)

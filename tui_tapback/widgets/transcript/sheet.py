@@ -16,7 +16,8 @@ from .painter import Block, Painter
 from .roll import Changes, Days, Entry, Roll
 from .window import Anchor, Window
 
-CACHE_SIZE: Final = 300
+CACHE_SIZE: Final = 120
+"""Blocks kept painted, and at least as many as three windows can hold."""
 EXACT_CHANGES: Final = 8
 Place = tuple[Block, int]
 
@@ -37,6 +38,7 @@ class Sheet:
         self.looks = Looks()
         self.older = 0
         self.newer = 0
+        self.paging = False  # whether what comes behind was there before and is only read now
         self.lazy = False  # whether a growing answer is laid out only when it is drawn
         self._stale: set[int] = set()
         self.painter: Painter | None = None
@@ -107,7 +109,8 @@ class Sheet:
         fresh = entries[len(window.heights) :]
         for entry in fresh:
             window.heights.append(painter.estimate(entry))
-        self._unseen_from(len(entries) - len(fresh))
+        if not (self.newer or self.paging):
+            self._unseen_from(len(entries) - len(fresh))
 
     def _move(self, old: Sequence[Entry], painter: Painter) -> None:
         """Places have moved: keep the heights of what stayed the same and the reader at the same message."""
@@ -124,7 +127,7 @@ class Sheet:
         window.replace(fresh, Anchor(anchor.index, max(0, anchor.skip)))
         if anchor.skip < 0 and not window.following:
             window.scroll(anchor.skip)
-        if last is not None and not self.newer:
+        if last is not None and not (self.newer or self.paging):
             self._unseen_from(last + 1)
 
     def _unseen_from(self, first: int) -> None:
@@ -168,7 +171,7 @@ class Sheet:
         block = self.painter.paint(entry, look)
         self._blocks[key] = (entry, look, block)
         self._blocks.move_to_end(key)
-        while len(self._blocks) > CACHE_SIZE:
+        while len(self._blocks) > max(CACHE_SIZE, 3 * self.window.rows):
             self._blocks.popitem(last=False)
         return block
 

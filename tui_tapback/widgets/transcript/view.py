@@ -75,6 +75,7 @@ class TranscriptView(Canvas):
         if sheet.newer:
             sheet.window.following = False  # this was not the true end
         extent_differs = (older, newer) != (sheet.older, sheet.newer)
+        sheet.paging = sheet.newer > 0
         sheet.older, sheet.newer = older, newer
         changes = sheet.take(messages)
         if not changes and not extent_differs:
