@@ -42,8 +42,8 @@ class SessionList(Result):
 
 
 class PageParams(Params):
-    """A part of a session: the newest ``limit`` rows, or those before, after or around a row, or with ``first``
-    the oldest (at most one of the four). ``limit`` is 1 to 1000."""
+    """A part of a session: the newest ``limit`` rows, or those before, after or around a row, or with
+    ``first`` the oldest (at most one of the four). ``limit`` is 1 to 1000."""
 
     session_id: str
     limit: int = 100
