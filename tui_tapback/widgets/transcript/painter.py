@@ -24,6 +24,7 @@ from ..fitter import Fitter
 from ..markdown import Line, Run, wrap_runs
 from .bodies import SHOWN_MOST, Bodies, Body
 from .folding import FOLD_ROWS, FOLDED_ROWS, folded_line, folds, unfolded_rows
+from .late import LateStrips
 from .lean import LeanStrip
 from .look import PLAIN_LOOK, Look
 from .overlay import cut
@@ -34,6 +35,8 @@ from .prose import Prose
 from .roll import Days, Entry
 
 MAX_BUBBLE: Final = 100
+LATE_ROWS: Final = 200
+"""Rows of a text from which on it is painted only where it is seen."""
 _LABELS: Final = {
     Status.WAITING: "waiting",
     Status.SENDING: "sending…",
@@ -64,7 +67,7 @@ class Block:
     """
 
     message: Message
-    strips: list[Strip]
+    strips: list[Strip] | LateStrips
     bubble: tuple[int, int, int, int] | None = None
     badges: tuple[tuple[int, int, Reaction], ...] = ()
     smile: int | None = None
@@ -307,13 +310,17 @@ class Painter:
         fold = range(len(head), len(strips))
         top = len(strips)
         strips.append(self.surface.strip(frame.first, left))
-        strips += self._rows(message, shown, frame, left)
-        strips.append(self.surface.strip(frame.last, left))
-        strips += self._below(message, left, frame.width)
+        below = [self.surface.strip(frame.last, left), *self._below(message, left, frame.width)]
+        growing = message.status is Status.STREAMING or message.key in self._growing
+        if growing or len(shown) < LATE_ROWS:
+            painted = [*strips, *self._rows(message, shown, frame, left), *below]
+        else:
+            strip = self.surface.strip
+            painted = LateStrips(strips, len(shown), lambda row: strip(frame.row(shown[row]), left), below)
         at = left + frame.badges_at
         block = Block(
             message,
-            strips,
+            painted,
             (left, top, frame.width, len(shown) + 2),
             tuple((at + badge.start, at + badge.stop, badge.reaction) for badge in stack.badges),
             None if frame.smile_at is None else left + frame.smile_at,
