@@ -185,3 +185,30 @@ async def test_they_are_muted_apart_from_messages(opened: Opened) -> None:
         assert memory.now.muted
         await press(pilot, *"/mute", "enter")
         await shows(pilot, "1 new tapback")
+
+
+async def test_who_looks_into_another_session_and_returns_is_not_told_twice(opened: Opened) -> None:
+    memory = TapbackMemory()
+    chat = long_chat()
+    async with opened(chat, memory=memory) as pilot:
+        first = chat.state.messages
+        chat.react_as_agent("m40", "🦄")  # on the screen, so it is seen
+        await quiet(pilot)
+        seen = chat.state.messages
+        chat.put(session_id="s2", messages=first[:4])
+        await quiet(pilot)
+        assert memory.now.seen["s1"] >= AT + 40
+        chat.put(session_id="s1", messages=seen)
+        await quiet(pilot)
+        assert not pilot.app.screen.query_one(Chip).asked
+
+
+async def test_while_an_answer_grows_a_tapback_on_an_older_message_is_noticed(opened: Opened) -> None:
+    chat = long_chat()
+    async with opened(chat) as pilot:
+        for word in ("I ", "am ", "writing."):
+            chat.stream(word)
+            await quiet(pilot)
+        chat.react_as_agent("m2", "🦄")
+        chat.stream(" More.")
+        await shows(pilot, "1 new tapback")

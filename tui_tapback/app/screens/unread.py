@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -14,6 +15,7 @@ from tui_tapback.app.tapbacks import memory, words
 from tui_tapback.app.tapbacks.away import horizon
 from tui_tapback.app.tapbacks.unread import Digest, Mark, UnreadTapbacks
 from tui_tapback.client.state import ClientState, Phase
+from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author
 from tui_tapback.widgets.chip import Chip
 from tui_tapback.widgets.host import app_of
@@ -36,6 +38,7 @@ class UnreadPart(TappingScreen):
         super().__init__(chat, preferences, **start)
         self._unread = UnreadTapbacks()
         self._unread_of: str | None = None
+        self._looked_at: tuple[Message, ...] = ()
         self._away = False
         self._returning = False
         self._walk: deque[str] = deque()
@@ -70,6 +73,7 @@ class UnreadPart(TappingScreen):
             self._remember()
             self._walk.clear()
             self._unread_of = state.session_id
+            self._looked_at = ()
             self._unread = UnreadTapbacks(self.preferences.memory.now.seen.get(state.session_id))
             self._away, self._returning = False, True  # for this look only
             fresh = self._look(state)
@@ -83,6 +87,9 @@ class UnreadPart(TappingScreen):
         self._see()
 
     def _look(self, state: ClientState) -> tuple[Mark, ...]:
+        before, self._looked_at = self._looked_at, state.messages
+        if _only_words(before, state.messages) and not self._returning:
+            return ()
         fresh = self._unread.look(state.messages)
         for _, _, emoji in fresh:
             self.preferences.memory.change(memory.counted(Author.AGENT, emoji, self.clock()))
@@ -103,7 +110,8 @@ class UnreadPart(TappingScreen):
         """After an absence as a digest, else one by one where they are out of sight."""
         messages = self.chat.state.messages
         if self._returning:
-            if digest := self._unread.digest(messages):
+            asked = self.query_one(Chip).asked == DIGEST
+            if (digest := self._unread.digest(messages)) and (fresh or not asked):
                 self._offer(digest)
             return
         visible = self.query_one(Transcript).visible_keys
@@ -133,9 +141,9 @@ class UnreadPart(TappingScreen):
         return line if self.preferences.memory.now.muted else replace(line, tapbacks=len(self._unread))
 
     def _remember(self) -> None:
-        if self._unread_of is None or self._unread_of != self.chat.state.session_id:
+        if self._unread_of is None:
             return
-        moment = horizon(self.chat.state.messages, self._unread.keys)
+        moment = horizon(self._looked_at, self._unread.keys)
         if moment > self.preferences.memory.now.seen.get(self._unread_of, 0.0):
             self.preferences.memory.change(memory.looked(self._unread_of, moment))
 
@@ -191,3 +199,14 @@ class UnreadPart(TappingScreen):
             if muted
             else "Tapbacks are counted and told again."
         )
+
+
+def _only_words(before: Sequence[Message], after: Sequence[Message]) -> bool:
+    """Whether at most the last two messages differ, and not in their tapbacks: as while an answer grows.
+
+    The others are compared by identity, in C: a long chat costs next to nothing with each word.
+    """
+    if not before or len(before) != len(after) or before[:-2] != after[:-2]:
+        return False
+    pairs = zip(before[-2:], after[-2:], strict=True)
+    return all(a.key == b.key and a.reactions == b.reactions for a, b in pairs)
