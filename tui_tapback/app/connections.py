@@ -21,8 +21,8 @@ class Gateway:
 
     @property
     def shown(self) -> str:
-        """For people."""
-        return self.name or "this machine"
+        """For people; an address that was given may hold a token behind its question mark."""
+        return self.name.partition("?")[0] or "this machine"
 
 
 class Connections(Protocol):

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Coroutine, Sequence
-from typing import Any, Final, Literal
+from collections.abc import Callable, Sequence
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.geometry import Region
 from textual.message import Message as TextualMessage
-from textual.notifications import SeverityLevel
 from textual.screen import Screen
 from textual.widgets import Static
 
@@ -24,24 +22,19 @@ from tui_tapback.app.reading.extent import Extent
 from tui_tapback.app.sync import NoticeArrived, StateChanged, SyncWorker
 from tui_tapback.app.wiring import build_card, build_composer, build_picker, build_transcript
 from tui_tapback.client.state import ClientState, Phase
-from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.messages import Message
-from tui_tapback.domain.text import clean_line, clean_text
 from tui_tapback.terminal.last_frame import Frame
 from tui_tapback.widgets.chip import Chip
 from tui_tapback.widgets.composer import Composer
-from tui_tapback.widgets.host import app_of, layouts_of
+from tui_tapback.widgets.host import layouts_of
 from tui_tapback.widgets.picker import EmojiPicker
 from tui_tapback.widgets.statusbar import StatusBar, StatusLine
 from tui_tapback.widgets.transcript import Transcript
 
-from .program import ProgramScreen
-
-SMALL: Final = 16
-"""Rows of a screen below which nothing may cover much."""
+from .telling import TellingScreen
 
 
-class ChatFace(ProgramScreen):
+class ChatFace(TellingScreen):
     """Transcript, banner, composer, status line and the floating picker, and how values go down."""
 
     DEFAULT_CSS = """
@@ -76,7 +69,6 @@ class ChatFace(ProgramScreen):
         self.clock = clock
         self._told_ready = False
         self.replayed: Frame | None = None
-        self._told_of_disk = False
 
     def compose(self) -> ComposeResult:
         """The picker comes last: it floats on the overlay layer."""
@@ -213,49 +205,3 @@ class ChatFace(ProgramScreen):
     def _notice_arrived(self, event: NoticeArrived) -> None:
         event.stop()
         self.tell(event.notice.text, event.notice.level)
-
-    def tell(
-        self, text: str, level: Literal["info", "warning", "error"] = "info", *, seconds: float = 6.0
-    ) -> None:
-        """A toast over the end of the transcript, in cleaned text and without markup.
-
-        Where there is little room it is shorter in both senses.
-        """
-        small = self.size.height < SMALL
-        told = clean_text(text)[:600]
-        if small:
-            seconds, told = min(seconds, 3.0), clean_line(text, 2 * self.size.width - 16)
-        severity: SeverityLevel = "information" if level == "info" else level
-        app_of(self).notify(told, severity=severity, timeout=seconds, markup=False)
-
-    def copy(self, text: str) -> None:
-        """Hook: put ``text`` into the clipboard."""
-        app_of(self).copy_to_clipboard(text)
-
-    def keep(self, save: Callable[[], None]) -> None:
-        """Write something down that is worth keeping; where the disk does not take it that is told once."""
-        try:
-            save()
-        except OSError as error:
-            self.not_kept(error)
-
-    def not_kept(self, error: OSError) -> None:
-        """Tell, once, that the disk takes nothing."""
-        if not self._told_of_disk:
-            self._told_of_disk = True
-            self.tell(f"What is read and typed cannot be kept: {error.strerror or error}.", "warning")
-
-    def refuse(self, error: TapbackError) -> None:
-        """What cannot be done, as a sentence."""
-        self.tell(clean_line(error.sentence(), 400), "warning")
-
-    def later(self, work: Coroutine[Any, Any, None]) -> None:
-        """Let an intent that speaks to the gateway run in the background."""
-
-        async def guarded() -> None:
-            try:
-                await work
-            except TapbackError as error:
-                self.refuse(error)
-
-        self.run_worker(guarded(), group="intents")

@@ -1,0 +1,71 @@
+"""A screen that tells: toasts, refusals, what cannot be kept; and work that goes on behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine
+from typing import Any, Final, Literal
+
+from textual.notifications import SeverityLevel
+
+from tui_tapback.domain.errors import TapbackError
+from tui_tapback.domain.text import clean_line, clean_text
+from tui_tapback.widgets.host import app_of
+
+from .program import ProgramScreen
+
+SMALL: Final = 16
+"""Rows of a screen below which nothing may cover much."""
+
+
+class TellingScreen(ProgramScreen):
+    """Everything here is for people: whole sentences, cleaned, never markup."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told_of_disk = False
+
+    def tell(
+        self, text: str, level: Literal["info", "warning", "error"] = "info", *, seconds: float = 6.0
+    ) -> None:
+        """A toast over the end of the transcript, in cleaned text and without markup.
+
+        Where there is little room it is shorter in both senses.
+        """
+        small = self.size.height < SMALL
+        told = clean_text(text)[:600]
+        if small:
+            seconds, told = min(seconds, 3.0), clean_line(text, 2 * self.size.width - 16)
+        severity: SeverityLevel = "information" if level == "info" else level
+        app_of(self).notify(told, severity=severity, timeout=seconds, markup=False)
+
+    def copy(self, text: str) -> None:
+        """Hook: put ``text`` into the clipboard."""
+        app_of(self).copy_to_clipboard(text)
+
+    def keep(self, save: Callable[[], None]) -> None:
+        """Write something down that is worth keeping; where the disk does not take it that is told once."""
+        try:
+            save()
+        except OSError as error:
+            self.not_kept(error)
+
+    def not_kept(self, error: OSError) -> None:
+        """Tell, once, that the disk takes nothing."""
+        if not self._told_of_disk:
+            self._told_of_disk = True
+            self.tell(f"What is read and typed cannot be kept: {error.strerror or error}.", "warning")
+
+    def refuse(self, error: TapbackError) -> None:
+        """What cannot be done, as a sentence."""
+        self.tell(clean_line(error.sentence(), 400), "warning")
+
+    def later(self, work: Coroutine[Any, Any, None]) -> None:
+        """Let an intent that speaks to the gateway run in the background."""
+
+        async def guarded() -> None:
+            try:
+                await work
+            except TapbackError as error:
+                self.refuse(error)
+
+        self.run_worker(guarded(), group="intents")
