@@ -9,7 +9,7 @@ from tui_tapback.demo.api import PUBLIC, TRANSCRIPT, Entry, broken, present, rec
 
 def test_no_promised_name_and_no_parameter_has_vanished() -> None:
     assert not broken(recorded(), present()), (
-        "This breaks other people's programs: it belongs into a new major version, with a line in the CHANGELOG. "
+        "This breaks other people's programs: it needs a new major version and a line in CHANGELOG.md. "
         "Then write the record anew: python -m tui_tapback.demo.api"
     )
 

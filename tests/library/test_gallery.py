@@ -54,6 +54,7 @@ async def test_a_pill_says_what_was_chosen() -> None:
         await pilot.press("2")
         await settle(pilot)
         assert screen_lines(app)[-1].strip() == "chosen: 👍"
+        assert screen_lines(app)[2][7] == "●"
         assert isinstance(app.focused, TapbackPill)
 
 

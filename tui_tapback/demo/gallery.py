@@ -11,6 +11,7 @@ from textual.containers import Container
 from textual.message import Message
 from textual.widgets import Static
 
+from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.terminal.segments import install
 from tui_tapback.widgets import BadgeStack, EmojiPicker, TapbackPill, Transcript
 
@@ -105,6 +106,8 @@ class Gallery(App[None]):
 
     @on(TapbackPill.Chosen)
     def _chosen(self, event: TapbackPill.Chosen) -> None:
+        reactions = event.pill.reactions.remove(Author.USER)
+        event.pill.show(reactions.set(Reaction(event.emoji, Author.USER, 4.0)) if event.emoji else reactions)
         self._say(f"chosen: {event.emoji}" if event.emoji else "taken back")
 
     @on(TapbackPill.PickerRequested)
