@@ -11,7 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tui_tapback.app.screens.figures import bars
-from tui_tapback.app.screens.sharing import free_file
+from tui_tapback.app.screens.sharing import free_file, write_card
 from tui_tapback.app.tapbacks.memory import TapbackMemory
 from tui_tapback.testing.app import shows, told
 from tui_tapback.testing.chat import MemoryChat
@@ -89,3 +89,23 @@ def test_no_file_is_overwritten(tmp_path: Path) -> None:
     (tmp_path / "a.svg").touch()
     (tmp_path / "a-2.svg").touch()
     assert free_file(tmp_path, "a", "svg").name == "a-3.svg"
+
+
+async def test_without_a_chromium_a_picture_is_refused_in_words(
+    chat: MemoryChat, opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    async with opened(chat) as pilot:
+        await press(pilot, *"/share png", "enter")
+        await told(pilot, "There is no Chromium to make a PNG with. Install chromium.")
+
+
+@pytest.mark.browser
+@pytest.mark.slow
+def test_a_card_as_png(chat: MemoryChat, tmp_path: Path) -> None:
+    chat.react_as_agent("m2", "❤️")
+    file = tmp_path / "card.png"
+    write_card(chat.state.messages[1], "png", file)
+    assert file.read_bytes().startswith(b"\x89PNG")
+    assert file.stat().st_size > 2_000

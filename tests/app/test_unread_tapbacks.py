@@ -57,10 +57,12 @@ async def test_what_comes_out_of_sight_is_counted_until_it_is_seen(
         chat.react_as_agent("m1", "🦄")
         await told(pilot, "Agent reacted 🦄 to “Line 1.")
         await shows(pilot, "1 new tapback")
+        assert (pilot.app.screen.title or "").startswith("(1) ")
         assert line_widths(pilot.app) == {size[0]}
         await press(pilot, "escape", "apostrophe")
         assert selected(pilot) == "m1"
         await until(pilot, lambda: "new tapback" not in screen_text(pilot.app))
+        assert not (pilot.app.screen.title or "").startswith("(")
         await press(pilot, "apostrophe")
         await told(pilot, "no tapback that you have not seen")
 

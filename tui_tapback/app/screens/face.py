@@ -149,6 +149,10 @@ class ChatFace(TellingScreen):
         """Hook: what else belongs into the status line."""
         return line
 
+    def titled(self, title: str) -> str:
+        """Hook: what else belongs into the title of the window."""
+        return title
+
     def messages_shown(self, state: ClientState) -> Sequence[Message]:
         """Hook: the messages that the transcript shows."""
         return state.messages
@@ -186,7 +190,7 @@ class ChatFace(TellingScreen):
         banner.set_class(told is not None and told.level == "error", "-error")
         banner.update(Text(told.text) if told else "")
         self._show_status()
-        self.title = notes.window_title(state)
+        self.title = self.titled(notes.window_title(state))
 
     async def _open_newest(self) -> None:
         """The session that was seen last time is gone: open the one that was used last."""

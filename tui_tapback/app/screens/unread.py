@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from textual import on
 
+from tui_tapback.app import notes
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
 from tui_tapback.app.tapbacks import memory, words
@@ -134,6 +135,13 @@ class UnreadPart(TappingScreen):
     def _count_down(self) -> None:
         self._see()
         super()._count_down()
+        self.title = self.titled(notes.window_title(self.chat.state))
+
+    def titled(self, title: str) -> str:
+        """With their number in front, for who looks at another window; not while they are muted."""
+        title = super().titled(title)
+        count = 0 if self.preferences.memory.now.muted else len(self._unread)
+        return f"({count}) {title}" if count else title
 
     def adorned(self, line: StatusLine) -> StatusLine:
         """With the number of unread tapbacks, unless they are muted."""
