@@ -177,7 +177,7 @@ def test_the_index_finds_what_reading_every_message_finds(
 
 @pytest.mark.parametrize("query", ["ος", "ς", "ΟΔΟΣ", "ſ", "µ", "ა", "აბგ", "ꭰ"])
 def test_letters_that_the_index_writes_otherwise_are_found(store: Store, query: str) -> None:
-    rows = [_say(store, text) for text in ("Ο ΔΡΌΜΟΣ, η οδος", "daſs 5 µm", "ᲐᲑᲒ აბგ", "Ꭰꭰ")]
+    rows = [_say(store, text) for text in ("Ο ΔΡΌΜΟΣ, η οδος", "daſs 5 µm", "ᲐᲑᲒ", "Ꭰ")]
     terms = Terms.of(query)
     hits = store.search.candidates(terms.words, Filters())
     found = [hit.row_id for hit in hits if terms.spans(hit.text)]
