@@ -110,6 +110,22 @@ async def test_a_growing_answer_is_drawn_at_its_pace_and_a_key_at_once() -> None
         assert "Done." in screen_text(app), "and so does the end"
 
 
+async def test_a_storm_of_resizes_is_one_layout() -> None:
+    app = TranscriptHost()
+    async with app.run_test(size=(100, 30)) as pilot:
+        app.transcript.show_session("s", [agent(f"m{n}", "word " * 40) for n in range(2_000)])
+        await settle(pilot)
+        sheet = app.transcript.sheet
+        layouts, painted = sheet.layouts, sheet.painted
+        widths = (*range(99, 40, -1), *range(40, 61))
+        # All of them are told before the first is heard, as by a window that is dragged.
+        await asyncio.gather(*(pilot.resize_terminal(width, 30) for width in widths))
+        await settle(pilot)
+        assert app.transcript.size.width == 60
+        assert sheet.layouts == layouts + 1
+        assert sheet.painted - painted < 30
+
+
 async def test_a_storm_of_resizes_ends_in_the_layout_of_the_last_size() -> None:
     app = TranscriptHost([agent(f"m{n}", f"number {n} " + "word " * 40) for n in range(60)])
     async with app.run_test(size=(100, 30)) as pilot:

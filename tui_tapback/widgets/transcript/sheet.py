@@ -35,6 +35,7 @@ class Sheet:
         self.window = Window(self._measure)
         self.unseen = 0
         self.painted = 0  # blocks painted so far: tests see by it that only the window is
+        self.layouts = 0  # times that all was laid out for another width or other colours
         self.looks = Looks()
         self.older = 0
         self.newer = 0
@@ -49,6 +50,7 @@ class Sheet:
         self.window.rows = rows
         if painter is not self.painter:
             self.painter = painter
+            self.layouts += 1
             self._blocks.clear()
             if painter is not None:
                 skip = self.window.anchor.skip if len(self.window.heights) == len(self.roll) else 0
