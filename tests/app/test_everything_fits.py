@@ -111,6 +111,12 @@ STATES: dict[str, tuple[str, ...]] = {
     "palette searching": ("f3", *"se"),
     "completion": (":", *"heart"),
     "commands": ("/", *"se"),
+    "who and pending": ("escape", "k", "k", "k", "k", "w"),
+    "message menu": ("escape", "m"),
+    "lenses": ("escape", "f"),
+    "through a lens": ("escape", "f", "enter"),
+    "quick reactions": (*"/reactions", "enter"),
+    "figures": ("escape", "1", "i", *"/stats", "enter"),
 }
 
 
