@@ -78,7 +78,14 @@ def test_the_screens_bind_what_the_table_says() -> None:
 
 def test_the_composers_keys_are_the_composers() -> None:
     table = {key: item.id for item in in_group(Group.COMPOSER) for key in item.keys}
-    commands = {"send": "submit", "newline": "newline", "react_last": "pill", "to_transcript": "transcript"}
+    commands = {
+        "send": "submit",
+        "newline": "newline",
+        "react_last": "pill",
+        "to_transcript": "transcript",
+        "search_history": "history",
+        "external_editor": "external_editor",
+    }
     assert {key: commands[name] for key, name in table.items()} == {
         key: command
         for key, command in COMPOSER_KEYS.items()
