@@ -124,6 +124,16 @@ ACTIONS: tuple[Action, ...] = (
         "sessions", ("ctrl+o",), "Sessions", Group.EVERYWHERE, "list and open sessions", "/sessions", True
     ),
     Action(
+        "find",
+        ("ctrl+f",),
+        "Find in all sessions",
+        Group.EVERYWHERE,
+        "words, :heart:, from:agent, in:here; Enter goes to the message",
+        "/find WORDS",
+        True,
+        True,
+    ),
+    Action(
         "new_session", ("ctrl+n",), "New session", Group.EVERYWHERE, "begin a new one", "/new", True, True
     ),
     Action("palette", ("ctrl+p", "f3"), "Commands", Group.EVERYWHERE, "search all commands", priority=True),

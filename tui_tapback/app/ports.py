@@ -124,6 +124,10 @@ class Finding(Protocol):
         """Newest activity first."""
         ...
 
+    async def rename(self, session_id: str, title: str) -> None:
+        """Give one another title."""
+        ...
+
     async def archive(self, session_id: str, archived: bool = True) -> None:
         """Put one away, or take it back."""
         ...

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tui_tapback.domain.errors import SessionNotFound
+from tui_tapback.domain.errors import NotSupported, SessionNotFound
 from tui_tapback.domain.text import clean_line
 from tui_tapback.wire.base import SessionParams
 from tui_tapback.wire.library import (
@@ -104,6 +104,17 @@ class Library:
         answer = await self._desk.call("session.title", params, Title)
         conversation.mirror.title = clean_line(answer.title or title, 200)
         self._desk.changed()
+
+    async def rename(self, session_id: str, title: str) -> None:
+        """Name any stored session; a Hermes gateway names only one that is open here."""
+        known = self._desk.book.find(session_id)
+        runtime = None if known is None else known.runtime_id
+        if runtime is None and self._desk.foreign:
+            raise NotSupported("This gateway names only a chat that is open.", hint="Open it first.")
+        answer = await self._desk.call("session.title", TitleParams(runtime or session_id, title), Title)
+        if known is not None:
+            known.mirror.title = clean_line(answer.title or title, 200)
+            self._desk.changed()
 
     async def archive(self, session_id: str, archived: bool = True) -> None:
         """Put a session away, or take it back."""

@@ -255,6 +255,11 @@ class MemoryLibrary:
         found.sort(key=lambda session: session.last_active, reverse=True)
         return tuple(found[:limit])
 
+    async def rename(self, session_id: str, title: str) -> None:
+        """Give one another title."""
+        await self._table.ask(f"rename {session_id} {title}")
+        self.stored[session_id] = replace(self._stored(session_id), title=title)
+
     async def archive(self, session_id: str, archived: bool = True) -> None:
         """Put one away, or take it back."""
         await self._table.ask(f"archive {session_id} {archived}")

@@ -120,7 +120,7 @@ class PinPart(TappingScreen):
             key = await self.chat.history.load_around(pin.row_id)
             self.show_state(self.chat.state)
         if key is None:
-            raise RowNotFound("The pinned message is no longer in this chat.")
+            raise RowNotFound("That message is no longer in this chat.")
         transcript = self.query_one(Transcript)
         self.set_focus(transcript)
         transcript.select(key)

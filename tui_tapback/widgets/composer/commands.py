@@ -75,6 +75,13 @@ class SetTitle:
     title: str
 
 
+@dataclass(frozen=True, slots=True)
+class Find:
+    """``/find WORDS``; ``words`` may be empty."""
+
+    words: str
+
+
 class Course(Enum):
     """A command that takes words along; the value is its name."""
 
@@ -115,7 +122,18 @@ class Say:
     text: str
 
 
-Command = TapbackCommand | Order | TapbackOrder | Share | SetTitle | SetCourse | SetConnection | Unknown | Say
+Command = (
+    TapbackCommand
+    | Order
+    | TapbackOrder
+    | Share
+    | SetTitle
+    | Find
+    | SetCourse
+    | SetConnection
+    | Unknown
+    | Say
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,6 +158,7 @@ COMMANDS: Final = (
     SlashCommand("share", "FORM", "save a message as svg, png, html or text"),
     SlashCommand("new", "", "begin a new chat"),
     SlashCommand("sessions", "", "choose a chat"),
+    SlashCommand("find", "WORDS", "find a message in all chats"),
     SlashCommand("title", "TEXT", "name this chat"),
     SlashCommand("answer", "", "go to the question of the agent"),
     SlashCommand("edit", "", "edit your last message and send it anew"),
@@ -216,6 +235,8 @@ def _general(typed: str, rest: str) -> Command:
     name = next((c.name for c in COMMANDS if typed == c.name or typed in c.aliases), "")
     if name == "title":
         return SetTitle(rest)
+    if name == "find":
+        return Find(rest)
     if name == "share":
         return Share(rest.lower())
     if name in {order.value for order in TapbackOrder}:

@@ -1,0 +1,1 @@
+"""What is looked for among the stored sessions, apart from the screens that ask for it."""

@@ -1,0 +1,74 @@
+"""How sessions and finds read on their lines, and the line of links at the foot of their screens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from rich.style import Style
+from rich.text import Text
+
+from tui_tapback.client.library import Hit
+from tui_tapback.client.state import SessionSummary
+from tui_tapback.domain.text import clean_line
+
+
+def ago(seconds: float) -> str:
+    """A rough age: ``now``, ``5 min``, ``3 h``, ``2 d``, ``6 w``."""
+    for size, unit in ((604_800, "w"), (86_400, "d"), (3_600, "h"), (60, "min")):
+        if seconds >= size:
+            return f"{int(seconds // size)} {unit}"
+    return "now"
+
+
+def counted(number: int, what: str) -> str:
+    """``1 message``, ``3 messages``."""
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def session_line(summary: SessionSummary, now: float, *, current: bool, news: bool = False) -> Text:
+    """Two lines of plain text for one session: title and facts, then its preview."""
+    facts = [ago(now - summary.last_active), counted(summary.message_count, "message")]
+    if summary.reactions:
+        facts.append(counted(summary.reactions, "tapback"))
+    preview = clean_line(summary.preview, 120) or "no messages yet"
+    return Text.assemble(
+        ("● " if current else "• " if news else "  ", "bold"),
+        (title_of(summary), "bold"),
+        ("  new" if news else "", "bold"),
+        (f"  {' · '.join(facts)}", "dim"),
+        ("\n  " + preview, "dim"),
+        no_wrap=True,
+        overflow="ellipsis",
+    )
+
+
+def title_of(summary: SessionSummary) -> str:
+    """The title on one clean line."""
+    return clean_line(summary.title, 80) or "Untitled"
+
+
+def hit_line(hit: Hit, now: float, *, here: bool) -> Text:
+    """Two lines: session and age, then who said what, with the finds marked."""
+    title = "this session" if here else clean_line(hit.session_title, 80) or "Untitled"
+    name = "You" if hit.role == "user" else "Agent"
+    words = Text(no_wrap=True, overflow="ellipsis")
+    words.append(title, "bold")
+    words.append(f"  {ago(now - hit.at)}\n  {name}: ", "dim")
+    place = 0
+    for start, end in sorted(hit.spans):
+        if start < place or end > len(hit.snippet) or end <= start:
+            continue  # a gateway that counts otherwise
+        words.append(clean_line(hit.snippet[place:start], 400))
+        words.append(clean_line(hit.snippet[start:end], 400), "bold underline")
+        place = end
+    words.append(clean_line(hit.snippet[place:], 400))
+    return words
+
+
+def links(acts: Iterable[tuple[str, str, str]]) -> Text:
+    """``n new  t name …`` from key, word and action of the screen; a click on one does the same."""
+    line = Text(no_wrap=True, overflow="ellipsis")
+    for key, word, action in acts:
+        line.append(f"{key} {word}", Style.from_meta({"@click": f"screen.{action}"}))
+        line.append("  ")
+    return line
