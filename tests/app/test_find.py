@@ -138,3 +138,5 @@ def test_the_finds_are_marked_and_foreign_text_is_harmless() -> None:
     assert "a [b]walrus[/b]" in line.plain
     (marked,) = [span for span in line.spans if "underline" in str(span.style)]
     assert line.plain[marked.start : marked.end] == "walrus"
+    between = Hit("s1", "", 1, "user", "hello walrus there", ((6, 12),), AT)
+    assert "hello walrus there" in hit_line(between, AT, here=True).plain

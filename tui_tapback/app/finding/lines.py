@@ -9,7 +9,7 @@ from rich.text import Text
 
 from tui_tapback.client.library import Hit
 from tui_tapback.client.state import SessionSummary
-from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.text import clean_line, clean_text
 
 
 def ago(seconds: float) -> str:
@@ -58,11 +58,16 @@ def hit_line(hit: Hit, now: float, *, here: bool) -> Text:
     for start, end in sorted(hit.spans):
         if start < place or end > len(hit.snippet) or end <= start:
             continue  # a gateway that counts otherwise
-        words.append(clean_line(hit.snippet[place:start], 400))
-        words.append(clean_line(hit.snippet[start:end], 400), "bold underline")
+        words.append(_piece(hit.snippet[place:start]))
+        words.append(_piece(hit.snippet[start:end]), "bold underline")
         place = end
-    words.append(clean_line(hit.snippet[place:], 400))
+    words.append(_piece(hit.snippet[place:]))
     return words
+
+
+def _piece(text: str) -> str:
+    """Harmless and on one line, with the blanks at its ends."""
+    return clean_text(text[:400]).replace("\n", " ")
 
 
 def links(acts: Iterable[tuple[str, str, str]]) -> Text:
