@@ -88,6 +88,11 @@ class Walk:
         self.press(*keys)
         return self.until(lambda text: re.search(words, text), words)
 
+    def leave(self, words: str) -> None:
+        """Press Esc and wait until ``words`` are gone: a key right behind an Esc would be one with Alt."""
+        self.press("Escape")
+        self.until(lambda text: words not in text, f"without {words}")
+
     def until(self, holds: Callable[[str], object], what: str) -> str:
         """Wait for a screen, and record it."""
         end = time.monotonic() + DEADLINE
@@ -120,23 +125,25 @@ def test_a_session_that_uses_them_all(walk: Walk, tmp_path: Path) -> None:
     walk.step("hello there", typed="hello there")
     walk.until(lambda text: "that I saw it" in text and "Esc stop" not in text, "the answer")
     # React, see what the agent will see, keep it back and tell it after all.
-    walk.step("▐👍▌", "Escape", "2")
+    walk.step("m actions", "Escape")
+    walk.step("▐👍▌", "2")
     walk.step(r"\[x\] \[The user reacted 👍", "w")
     walk.step(r"\[ \] \[The user", "Space")
     walk.step(r"\[x\] \[The user", "Space")
     walk.step("What the agent will see(?s:.*)reacted 😂", "4")
     walk.until(lambda text: "You laughed at" in text, "who reacted")
     # Undo, redo, repeat, echo.
-    walk.step("Back to 👍", "Escape", "u")
+    walk.leave("What the agent will see")
+    walk.step("Back to 👍", "u")
     walk.step("Back to 😂", "U")
     walk.step("😂.*hello there|▐👋▐😂▌|▐😂▐👋▌", "k", ".")
     walk.step("▐👋▐👋▌", "=")
     # A range is one step.
     walk.step("2 tapbacks. U does it again", "S-Down", "3", "u")
     # A menu for who knows no keys, and the pill out of it.
-    walk.step("Message ─", "Escape", "m")
+    walk.step("Message ─", "j", "m")
     walk.until(lambda text: "Who reacted and when" in text, "the actions with their keys")
-    walk.press("Escape")
+    walk.leave("Message ─")
     # A verb asks once and sends on a yes only.
     walk.step("Ask to explain this", "G", "6")
     time.sleep(0.5)  # the line takes no key before: a person reads it first
@@ -146,17 +153,17 @@ def test_a_session_that_uses_them_all(walk: Walk, tmp_path: Path) -> None:
     walk.step("Show only", "f")
     walk.step("only all tapbacks", "Enter")
     walk.until(lambda text: "Esc show all" in text, "the lens in the status line")
-    walk.press("Escape")
+    walk.leave("Esc show all")
     # Own quick reactions, figures, pins, a card.
     walk.press("i")
     walk.step("All sessions", typed="/reactions")
     walk.step("🎉", "Enter", "t", "a", "d", "a", "Enter")
-    walk.press("Escape")
+    walk.leave("Quick reactions")
     walk.step("You gave [0-9]+, the agent gave", typed="/stats")
-    walk.press("Escape")
+    walk.leave("You gave")
     walk.step("Nothing is pinned yet", typed="/pins")
-    walk.press("Escape")
-    walk.step("The card is in", typed="/share svg")
+    walk.leave("Pinned messages")
+    walk.step("The card", typed="/share svg")
     assert any("<svg" in file.read_text("utf-8") for file in tmp_path.glob("tapback-*.svg"))
     walk.step("Tapbacks are muted", typed="/mute")
     # Typed ones, with a literal beside them.
