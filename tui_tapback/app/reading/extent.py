@@ -59,7 +59,7 @@ class Extent:
             return self._older + place  # the first ones were let go
         for place, message in enumerate(shown):
             if message.key in self._keys:
-                return self._older + self._keys[message.key] - place  # some came in front
+                return self._older - place  # so many came in front
         if not rows:
             return beyond // 2
         low = self._low
