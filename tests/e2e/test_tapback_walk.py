@@ -141,7 +141,7 @@ def test_a_session_that_uses_them_all(walk: Walk, tmp_path: Path) -> None:
     # A range is one step.
     walk.step("2 tapbacks. U does it again", "S-Down", "3", "u")
     # A menu for who knows no keys, and the pill out of it.
-    walk.step("Message ─", "j", "m")
+    walk.step("Message ─", "k", "j", "m")
     walk.until(lambda text: "Who reacted and when" in text, "the actions with their keys")
     walk.leave("Message ─")
     # A verb asks once and sends on a yes only.
