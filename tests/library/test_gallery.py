@@ -14,6 +14,7 @@ from tui_tapback.widgets import TapbackPill
 NUMBERS = {page.title: number for number, page in enumerate(PAGES)}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("size", [(40, 16), (80, 24), (200, 50)], ids=lambda s: f"{s[0]}x{s[1]}")
 async def test_every_page_fits_and_comes_round(size: tuple[int, int]) -> None:
     app = Gallery()

@@ -68,6 +68,8 @@ def functions(source: str) -> list[Function]:
 
 def named(source: str) -> dict[str, set[str]]:
     """id → the tests of one file that name it; an id outside of any test belongs to the whole file ("")."""
+    if not _ID.search(source):
+        return {}
     tests = functions(source)
     found: dict[str, set[str]] = {}
     for number, line in enumerate(source.splitlines(), 1):
