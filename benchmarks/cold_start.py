@@ -75,7 +75,6 @@ class Program:
     live: bool = True
     ends: bool = False
     before: Callable[[], object] = lambda: None
-    environ: dict[str, str] = field(default_factory=dict)
     first: list[float] = field(default_factory=list)
     echoed: list[float] = field(default_factory=list)
     cpu: list[float] = field(default_factory=list)
@@ -85,7 +84,7 @@ def start(program: Program, environ: dict[str, str]) -> None:
     """Start it once and note the times in milliseconds."""
     program.before()
     begun = time.perf_counter()
-    terminal = Terminal(program.command, environ | program.environ, 120, 40)
+    terminal = Terminal(program.command, environ, 120, 40)
     modes = termios.tcgetattr(terminal.master)
     modes[3] &= ~termios.ECHO
     termios.tcsetattr(terminal.master, termios.TCSANOW, modes)
@@ -140,7 +139,8 @@ def installed(folder: Path) -> list[Program]:
             if done.returncode or not binary.exists():
                 reason = next(iter(reversed(done.stderr.strip().splitlines())), "no such command")
                 needs = re.search(r"Requires-Python (\S+)", done.stderr)
-                print(f"left out: {name} ({f'needs Python {needs[1].rstrip(chr(59))}' if needs else reason[:90]})")
+                why = f"needs Python {needs[1].rstrip(';')}" if needs else reason[:90]
+                print(f"left out: {name} ({why})")
                 continue
         programs.append(Program(name, (str(binary), *command[1:])))
     for name, command in {"weechat": ("weechat", "-t"), "irssi": ("irssi",)}.items():
@@ -160,42 +160,46 @@ def installed(folder: Path) -> list[Program]:
     return programs
 
 
-def ours(home: Home) -> list[Program]:
+def ours(home: Home, environ: dict[str, str]) -> list[Program]:
     """The chat with its gateway running, and with one that must be started first; with and without replay."""
     code = "import sys; from tui_tapback.cli.launch import main; sys.argv = ['tui-tapback']; sys.exit(main())"
     chat = (sys.executable, "-c", code)
     kept = Path(home.env["TUI_TAPBACK_HOME"]) / "data" / "last-frame"
-    first = home.run(chat, columns=120, lines=40)
+    first = Terminal(chat, environ, 120, 40)
     first.wait_for("online")
     first.press("hello\r")
     first.wait(lambda text: "good manners" in text and "Esc stop" not in text, "the answer")
     first.press("\x11")
     first.wait_exit()
+    first.close()
     frame = kept.read_bytes()
+
+    def keep() -> None:
+        kept.touch(0o600)  # one that others may read is not shown
+        kept.write_bytes(frame)
 
     def alone() -> None:
         for pid in home.gateway_pids():
             os.kill(pid, signal.SIGKILL)
         while home.gateway_pids():
             time.sleep(0.01)
-        kept.write_bytes(frame)
+        keep()
 
     def running() -> None:
-        kept.write_bytes(frame)
+        keep()
         if not home.gateway_pids():
-            terminal = home.run(chat, columns=100)
+            terminal = Terminal(chat, environ, 100, 40)
             terminal.wait_for("online")
-            terminal.process.kill()
-            terminal.process.wait()
+            terminal.close()
 
     def unknown() -> None:
         running()
         kept.unlink()
 
     return [
-        Program("ours, gateway running", chat, before=running, environ=home.env),
-        Program("ours, gateway to be started", chat, before=alone, environ=home.env),
-        Program("ours, no last frame", chat, before=unknown, environ=home.env),
+        Program("ours, gateway running", chat, before=running),
+        Program("ours, gateway to be started", chat, before=alone),
+        Program("ours, no last frame", chat, before=unknown),
     ]
 
 
@@ -214,14 +218,15 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         home = Home(Path(folder))
         os.environ.update(TERM="xterm-256color", LANG="C.UTF-8")
-        environ = home.env  # the peers find nothing of the person who runs this either
+        # This terminal answers no question; a real one has answered at an earlier start.
+        environ = home.env | {"TUI_TAPBACK_EMOJI": "safe"}
         python = sys.executable
         programs = [
             Program("python -c pass", (python, "-c", "pass"), live=False, ends=True),
             Program("import textual.app", (python, "-c", "import textual.app"), live=False, ends=True),
             Program("Textual, one Static", (python, "-c", STATIC), live=False),
             Program("Textual, one TextArea", (python, "-c", AREA)),
-            *ours(home),
+            *ours(home, environ),
             *installed(given.peers),
         ]
         for _ in range(given.rounds):

@@ -25,15 +25,15 @@ def draw_gutter(lines: list[Strip], surface: Surface, sheet: Sheet, hits: Sequen
     room = total - height
     start = min(height - size, round(min(top, room) * (height - size) / room))
     signs: dict[int, Run] = dict.fromkeys(range(start, start + size), ("▐", palette.thumb))
-    for row in _rows(sheet.roll.reacted, sheet, total, height):
+    for row in tick_rows(sheet.roll.reacted, sheet, total, height):
         signs[row] = ("█" if row in range(start, start + size) else "•", palette.user)
-    for row in _rows(hits, sheet, total, height):
+    for row in tick_rows(hits, sheet, total, height):
         signs[row] = ("━", palette.chip)
     for row, run in signs.items():
         lines[row] = overlay(lines[row], x, surface.patch([run]))
 
 
-def _rows(indexes: Sequence[int], sheet: Sheet, total: float, height: int) -> set[int]:
+def tick_rows(indexes: Sequence[int], sheet: Sheet, total: float, height: int) -> set[int]:
     """The rows of the bar in which some of the held messages begin; at most one look-up for each row."""
     heights = sheet.window.heights
     before = sheet.older * heights.total / len(heights)
