@@ -17,11 +17,11 @@ from syrupy.extensions.single_file import SingleFileSnapshotExtension, WriteMode
 from textual.pilot import Pilot
 
 from tui_tapback.client.state import ConnectionState, Phase
-from tui_tapback.export.png import find_browser, first_rows, render
 from tui_tapback.demo.screenshots import SHOTS, Shot, main, take
 from tui_tapback.demo.script import conversation
 from tui_tapback.demo.svg import CELL, correct
 from tui_tapback.domain.messages import Status
+from tui_tapback.export.png import find_browser, first_rows, render
 from tui_tapback.terminal.profile import ASCII_ONLY, SAFE
 from tui_tapback.testing.app import shows
 from tui_tapback.testing.pilot import settle
