@@ -64,8 +64,9 @@ class TapbackPart(Widget):
         return self.get_component_rich_style(name)
 
     def rows(self, palette: Palette) -> list[list[tuple[str, Style]]]:
-        """The drawn rows, each of runs ``(text, style)``."""
-        raise NotImplementedError
+        """The drawn rows, each of runs ``(text, style)``; a part has some of its own."""
+        del palette
+        return []
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """Its rows after the filters of the app (no colour, dim) and, without UTF-8, in ASCII."""
