@@ -24,7 +24,7 @@ from tui_tapback.client.library import Hit
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line
 
-from .sessions import PAUSE
+from .session_list import PAUSE
 
 PAGE: Final = 50
 """Hits that are asked for at once; more come when the cursor reaches the last."""

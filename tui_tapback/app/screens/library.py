@@ -15,7 +15,8 @@ from tui_tapback.widgets.host import app_of
 
 from .find import FindScreen
 from .pins import PinPart
-from .sessions import Choice, SessionsScreen
+from .session_list import Choice
+from .sessions import SessionsScreen
 
 
 class LibraryPart(PinPart):
