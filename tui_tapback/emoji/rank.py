@@ -1,53 +1,17 @@
-"""Scores the labels of one language's index against a query: exact over prefix over word over inside."""
+"""Scores whole queries against one language's index: all their words in one label over words apart."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from tui_tapback.emoji.index import Kind, LocaleIndex
 from tui_tapback.emoji.query import Query
-from tui_tapback.emoji.thesaurus import related
-from tui_tapback.emoji.typos import corrections, prefix_corrections
-from tui_tapback.emoji.variants import number_forms, verb_forms
-from tui_tapback.emoji.weights import DEFAULT, Weights
+from tui_tapback.emoji.rank_words import ENOUGH, Hits, WordScorer
+from tui_tapback.emoji.typos import prefix_corrections
 
 # Shortest word that may carry a query alone when its other words mean nothing.
 ANCHOR = 4
-# Above so many words that begin with the query's, words that merely contain it are noise.
-_ENOUGH = 12
-
-
-@dataclass(slots=True)
-class Hits:
-    """What one language answers: for each emoji number its score and the label that earned it."""
-
-    scores: dict[int, float] = field(default_factory=dict[int, float])
-    labels: dict[int, int] = field(default_factory=dict[int, int])
-    totals: dict[int, float] = field(default_factory=dict[int, float])
-
-    def add(self, numbers: list[int], score: float, label: int) -> None:
-        """Record that ``label`` scores so much for each of its emoji."""
-        scores, totals = self.scores, self.totals
-        for number in numbers:
-            seen = scores.get(number)
-            if seen is None:
-                scores[number] = totals[number] = score
-                self.labels[number] = label
-            else:
-                totals[number] += score
-                if seen < score:
-                    scores[number] = score
-                    self.labels[number] = label
-
-    def weigh_evidence(self, weights: Weights) -> None:
-        """An emoji that answers by several of its labels is a likelier answer."""
-        scores = self.scores
-        for number, total in self.totals.items():
-            rest = total - scores[number]
-            if rest:
-                scores[number] += weights.evidence * min(rest, weights.evidence_cap)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,138 +68,21 @@ class Known(NamedTuple):
     words: dict[str, Sequence[int]]
 
 
-class Scorer:
-    """Scores queries against one index."""
-
-    def __init__(self, index: LocaleIndex, weights: Weights = DEFAULT) -> None:
-        self.index = index
-        self.weights = weights
+class Scorer(WordScorer):
+    """Scores whole queries against one index."""
 
     def match(self, query: Query, *, typos: bool) -> Hits:
         """The emoji that answer all needed words of ``query``; with ``typos``, mistyped words too."""
         if len(query.needed) == 1:
-            hits = self._word(query.needed[0], query.text, typos=typos)
+            hits = self.one_word(query.needed[0], query.text, typos=typos)
             hits.weigh_evidence(self.weights)
             return hits
         return self._several(query, typos=typos)
 
-    def forms(self, word: str, *, typos: bool) -> dict[str, float]:
-        """Words of the index that ``word`` may mean, but for longer ones; each with its quality."""
-        words, weights = self.index.words, self.weights
-        found: dict[str, float] = {}
-        if word in words:
-            found[word] = 1.0
-        if self.index.locale == "en":
-            for form in number_forms(word):
-                if form in words:
-                    found.setdefault(form, weights.number_form)
-            if not typos or found:
-                for form in verb_forms(word):
-                    if form in words:
-                        found.setdefault(form, weights.verb_form)
-        # A word known only as a form of a verb may as well be a slip: speakker is a speaker.
-        if (typos and not found) or (found and max(found.values()) <= weights.verb_form):
-            found.update(dict.fromkeys(corrections(word, words.known), weights.typo))
-            if self.index.locale == "en":
-                for form in self._related(word):
-                    found.setdefault(form, weights.related)
-        return found
-
-    def _related(self, word: str) -> list[str]:
-        words = self.index.words
-        for lemma in (word, *number_forms(word), *verb_forms(word)):
-            found = [form for form in related(lemma) if form in words]
-            if found:
-                return found
-        return []
-
-    def _word(self, word: str, text: str, *, typos: bool) -> Hits:
-        """All labels with a form of ``word``; ``text`` is the whole query, for labels that are just it."""
-        hits = Hits()
-        index = self.index
-        words, numbers, add = index.words, index.numbers, hits.add
-        for form, quality in self.forms(word, typos=typos).items():
-            for label in words[form]:
-                add(numbers[label], self._exact(label, form, text, quality), label)
-        longer = self._longer(word, text, hits, 1.0)
-        if longer < _ENOUGH and self._may_be_inside(word):
-            for other in index.containing(word):
-                quality = self.weights.inside * (0.6 + 0.4 * len(word) / len(other))
-                for label in words[other]:
-                    add(numbers[label], self.weights.word[index.kinds[label]] * quality, label)
-        if typos and not hits.scores:
-            for form in prefix_corrections(word, index.words.ordered):
-                self._longer(form, form, hits, self.weights.typo_prefix)
-        return hits
-
-    def _may_be_inside(self, word: str) -> bool:
-        return not word.isascii() or (len(word) >= 3 and self.index.locale == "en")
-
-    def _exact(self, label: int, form: str, text: str, quality: float) -> float:
-        index, weights = self.index, self.weights
-        folded, kind = index.folded[label], index.kinds[label]
-        if folded == text:
-            # ``rock on`` is more than ``rock``, though ``on`` need not match.
-            # In other languages many a plain word is the name of a rarity: cœur is the organ, Herz a card.
-            whole = weights.abroad if kind == Kind.NAME and index.locale != "en" else weights.whole[kind]
-            return whole * quality + weights.run * text.count(" ")
-        if folded == form:
-            return weights.whole[kind] * quality * (0.93 if " " in text else 1.0)
-        score = weights.word[kind] + weights.share / index.lengths[label]
-        if folded.startswith(form):
-            score += weights.first
-        elif kind <= Kind.SHORTCODE and folded.endswith(form):
-            # The last word of an English name is what the thing is: a chequered flag is a flag.
-            score += weights.last
-        return score * quality
-
-    def _longer(self, word: str, text: str, hits: Hits, scale: float) -> int:
-        """Words that begin with ``word`` and go on; returns how many there were."""
-        if len(word) == 1 and word.isascii():
-            return self._letter(word, hits, scale)
-        index, weights = self.index, self.weights
-        folded, kinds, lengths, numbers = index.folded, index.kinds, index.lengths, index.numbers
-        prefix, first, half = weights.prefix, weights.first * scale, weights.share * 0.5
-        scores, totals, best = hits.scores, hits.totals, hits.labels
-        count = 0
-        for other, labels in index.words.beginning(word):
-            count += 1
-            if other == word:
-                continue
-            base = weights.completion * len(word) / len(other)
-            for label in labels:
-                score = (base + prefix[kinds[label]] + half / lengths[label]) * scale
-                if folded[label].startswith(text):
-                    score += first
-                # As Hits.add, written out: this loop is where a keystroke spends its time.
-                for number in numbers[label]:
-                    seen = scores.get(number)
-                    if seen is None:
-                        scores[number] = totals[number] = score
-                        best[number] = label
-                    else:
-                        totals[number] += score
-                        if seen < score:
-                            scores[number] = score
-                            best[number] = label
-        return count
-
-    def _letter(self, letter: str, hits: Hits, scale: float) -> int:
-        """A single letter asks only for names and shortcodes that begin with it; more would be half."""
-        index, weights = self.index, self.weights
-        labels = index.named(letter)
-        for label in labels:
-            text = index.folded[label]
-            if len(text) > 1 and text[1] != " ":
-                base = weights.completion / (text.find(" ") if " " in text else len(text))
-                score = base + weights.prefix[index.kinds[label]] + weights.share * 0.5 / index.lengths[label]
-                hits.add(index.numbers[label], (score + weights.first) * scale, label)
-        return max(len(labels), _ENOUGH)
-
     def _pattern(self, word: str, *, typos: bool) -> Pattern:
         forms = self.forms(word, typos=typos)
         beginnings: dict[str, float] = {word: 1.0} if self.index.words.count(word) else {}
-        inside = self._may_be_inside(word)
+        inside = self.may_be_inside(word)
         if typos and not forms and not beginnings:
             beginnings = dict.fromkeys(
                 prefix_corrections(word, self.index.words.ordered), self.weights.typo_prefix
@@ -255,7 +102,7 @@ class Scorer:
             for beginning, _ in pattern.beginnings:
                 words.update(index.words.beginning(beginning))
                 count += index.words.count(beginning)
-            if pattern.inside and len(words) < _ENOUGH:
+            if pattern.inside and len(words) < ENOUGH:
                 words.update((word, index.words[word]) for word in index.containing(pattern.word))
             if words:
                 found.append(Known(count, pattern, words))

@@ -15,7 +15,8 @@ from tui_tapback.emoji.index import LocaleIndex, locale_index
 from tui_tapback.emoji.normalise import base_of, normalise_or_none
 from tui_tapback.emoji.popularity import priors
 from tui_tapback.emoji.query import LONGEST, Query, parse, parted
-from tui_tapback.emoji.rank import Hits, Scorer
+from tui_tapback.emoji.rank import Scorer
+from tui_tapback.emoji.rank_words import Hits
 from tui_tapback.emoji.weights import DEFAULT, Weights
 
 DEFAULT_LIMIT = 60
