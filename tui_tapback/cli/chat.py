@@ -5,12 +5,17 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import MutableMapping
+from functools import partial
+from typing import TYPE_CHECKING
 
 from tui_tapback.terminal.last_frame import FILE_NAME, terminal_key
 from tui_tapback.terminal.replay import Replay
 from tui_tapback.terminal.start import Acquaintance, settled_until
 
 from .compose import Program
+
+if TYPE_CHECKING:
+    from tui_tapback.app.preferences import Preferences
 
 FRAMES = "240"
 """Frames a second for Textual: at its own 60 a key that follows a frame waits up to 16.7 ms (measured)."""
@@ -39,20 +44,12 @@ def open_chat(
     if terminal.asks:
         replay.put_back()  # the question stands on that screen
     with terminal:
-        from tui_tapback.app.app import ChatApp, Preferences
+        from tui_tapback.app.app import ChatApp
         from tui_tapback.app.crash import CrashLog
         from tui_tapback.app.picture import PictureKeeper
         from tui_tapback.widgets.transcript.collector import leave_alone_what_is_loaded
 
-        preferences = Preferences.of(
-            program.settings,
-            program.environ,
-            theme=options.theme,
-            measured=terminal.choose().profile,
-            recents_file=program.paths.recents_file,
-            tapbacks_file=program.paths.tapbacks_file,
-            copied_file=program.paths.data / "copied.txt",
-        )
+        preferences = _preferences(program, options, terminal)
     chat, belongings, connector = program.chat(options)
 
     def begin() -> None:
@@ -73,13 +70,25 @@ def open_chat(
         first_frame=begin,
     )
     if program.settings.replay_last_frame:
-        app.pictures = PictureKeeper(
-            frame_file,
-            terminal_key(program.environ),
-            lambda: settled_until(program.environ, emoji_profile, program.paths.data),
-        )
+        asked_again = partial(settled_until, program.environ, emoji_profile, program.paths.data)
+        app.pictures = PictureKeeper(frame_file, terminal_key(program.environ), asked_again)
     app.watch_terminal.answer_first(terminal.heard)
     terminal.settle_with(lambda choice: app.call_later(app.settle, choice.profile))
     app.watch_terminal.report_to(confirmed=terminal.confirm, wrong=terminal.forget)
     app.run(mouse=options.mouse and program.settings.mouse)
     return app.return_code or 0
+
+
+def _preferences(program: Program, options: argparse.Namespace, terminal: Acquaintance) -> Preferences:
+    """What the person chose, on this terminal."""
+    from tui_tapback.app.preferences import Preferences
+
+    return Preferences.of(
+        program.settings,
+        program.environ,
+        theme=options.theme,
+        measured=terminal.choose().profile,
+        recents_file=program.paths.recents_file,
+        tapbacks_file=program.paths.tapbacks_file,
+        copied_file=program.paths.data / "copied.txt",
+    )

@@ -9,7 +9,6 @@ import gc
 import os
 import sys
 
-from tui_tapback.terminal.last_frame import data_folder
 from tui_tapback.terminal.replay import Replay
 
 TYPE_CHECKING = False
@@ -42,16 +41,9 @@ def main() -> int:
         with Replay() as replay:
             replay.show(os.environ)
             _leave_in_order()
-            from .compiled import FILE_NAME, CompiledMethods
-
-            folder = data_folder(os.environ)
-            compiled = CompiledMethods(os.path.join(folder, FILE_NAME) if folder else "")
-            compiled.install()
             from .main import main as run
 
-            status = run((), replay)
-            compiled.save()
-            return status
+            return run((), replay)
     except KeyboardInterrupt:
         return INTERRUPTED
 
