@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
@@ -21,6 +22,7 @@ from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal import segments
 from tui_tapback.terminal.link import LinkPace
+from tui_tapback.terminal.notification import notification
 from tui_tapback.terminal.profile import WidthProfile
 from tui_tapback.terminal.replay import Replay
 from tui_tapback.terminal.screen_driver import screen_driver
@@ -42,6 +44,7 @@ from .screens.chat import ChatScreen
 from .screens.connection import ConnectionPart
 from .screens.connections import ConnectionsScreen
 from .screens.face import ChatFace
+from .screens.notifying import NotifyingPart
 from .themes import OURS
 
 
@@ -278,6 +281,14 @@ class ChatApp(App[None]):
         """Set the title of the terminal's window; nothing in it can be a control sequence."""
         if self._driver is not None and not self.is_headless:
             self._driver.write(f"\x1b]2;{self._drawable.line(clean_line(title or '', 120))}\x07")
+
+    @on(NotifyingPart.NotificationWanted)
+    def _notify_outside(self, event: NotifyingPart.NotificationWanted) -> None:
+        event.stop()
+        if self._driver is not None and not self.is_headless:
+            title, body = self._drawable.line(event.title), self._drawable.line(event.body)
+            tmux, identifier = self.preferences.outside.tmux, f"tapback-{os.getpid()}"
+            self._driver.write(notification(event.kind, title, body, tmux=tmux, identifier=identifier))
 
     def _handle_exception(self, error: Exception) -> None:
         """Textual's hook for what nobody caught: log it, and leave with one clean sentence."""

@@ -11,6 +11,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from tui_tapback.client.private_file import write_private
+from tui_tapback.terminal.notification import Kind, in_tmux, kind_for
 
 LONGEST: Final = 74_994
 """Bytes that every terminal with a clipboard takes in one sequence (as base64 that is 100,000)."""
@@ -67,6 +68,16 @@ class Outside:
     environ: Mapping[str, str] = field(default_factory=dict[str, str])
     file: Path | None = None
     start: Callable[[Sequence[str]], None] = _start
+
+    @property
+    def notifies_by(self) -> Kind:
+        """How this terminal is asked for a notification."""
+        return kind_for(self.environ)
+
+    @property
+    def tmux(self) -> bool:
+        """Whether tmux stands between the program and the terminal."""
+        return in_tmux(self.environ)
 
     def put_aside(self, text: str) -> Path | None:
         """Write text where the person can get at it; returns the place. Raises OSError."""

@@ -9,7 +9,7 @@ from datetime import tzinfo
 from pathlib import Path
 from typing import Self
 
-from tui_tapback.config.settings import Settings
+from tui_tapback.config.settings import NotificationSettings, Settings
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.emoji.catalogue import known_locale, load_catalogue
 from tui_tapback.emoji.further import FurtherLanguages
@@ -46,6 +46,7 @@ class Preferences:
     habits: Habits = field(default_factory=lambda: Habits(Recents(time.time)))
     memory: TapbackMemory = field(default_factory=TapbackMemory)
     verbs: Mapping[str, Verb] = field(default_factory=dict[str, Verb])
+    notifications: NotificationSettings = field(default_factory=NotificationSettings)
     further: FurtherLanguages = field(default_factory=FurtherLanguages)
 
     @property
@@ -105,6 +106,7 @@ class Preferences:
             quick_reactions=settings.quick_reactions,
             memory=TapbackMemory(tapbacks_file),
             verbs={base_of(emoji): Verb(verb) for verb, emoji in settings.verbs.chosen()},
+            notifications=settings.notifications,
             double_click=settings.double_click,
             approve_by_tapback=settings.approve_by_tapback,
             only_ascii=not speaks_utf8(environ),

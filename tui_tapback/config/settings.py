@@ -94,6 +94,27 @@ class VerbSettings(msgspec.Struct, frozen=True, kw_only=True):
         return tuple((name, emoji) for name, emoji in named if emoji)
 
 
+class NotificationSettings(msgspec.Struct, frozen=True, kw_only=True):
+    """``[notifications]``: what is told while the terminal has not the focus."""
+
+    when: Annotated[
+        Literal["unfocused", "never"],
+        Meta(
+            description="unfocused: answers, tapbacks, questions and failures while another window is used."
+        ),
+    ] = "unfocused"
+    how: Annotated[
+        Literal["auto", "osc9", "osc777", "osc99", "bell", "command"],
+        Meta(description="auto asks the known terminals in their way and rings the bell elsewhere."),
+    ] = "auto"
+    command: Annotated[
+        tuple[str, ...],
+        Meta(
+            description="Program and arguments, run without a shell; title and text follow as the last two."
+        ),
+    ] = ()
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """``settings.toml`` as a whole; a missing file means the defaults."""
 
@@ -128,6 +149,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     gateway: GatewaySettings = GatewaySettings()
     connections: dict[str, ConnectionSettings] = {}
     verbs: VerbSettings = VerbSettings()
+    notifications: NotificationSettings = NotificationSettings()
 
 
 _FOUND = {
@@ -191,6 +213,8 @@ def parse_settings(text: str, name: str, *, warn: Warn, normalise: Normalise | N
     def warn_of(key: str, sentence: str) -> None:
         warn(f"{_where(name, text, key)}: {key}: {sentence}")
 
+    if settings.notifications.how == "command" and not settings.notifications.command:
+        warn_of("notifications.how", "no command is set, so the terminal is asked instead.")
     return _with_emoji(settings, raw, warn_of, normalise or _normalise)
 
 

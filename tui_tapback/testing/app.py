@@ -21,6 +21,7 @@ from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
 from tui_tapback.app.tapbacks.memory import TapbackMemory
 from tui_tapback.app.tapbacks.verbs import Verb
+from tui_tapback.config.settings import NotificationSettings
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.profile import FULL, WidthProfile
@@ -44,6 +45,7 @@ def chat_app(
     verbs: Mapping[str, Verb] | None = None,
     memory: TapbackMemory | None = None,
     motion: bool = False,
+    notifications: NotificationSettings | None = None,
 ) -> ChatApp:
     """An app in UTC and, unless ``motion``, without motion. ``logs`` is the folder of the crash log,
     ``now`` the one moment at which everything happens, ``typed`` what was typed before it started,
@@ -57,6 +59,7 @@ def chat_app(
         memory=memory or TapbackMemory(),
         approve_by_tapback=approve_by_tapback,
         outside=outside or Outside(),
+        notifications=notifications or NotificationSettings(),
         zone=UTC,
     )
     log = CrashLog(logs or Path(tempfile.gettempdir()) / "tui-tapback-tests", clock=lambda: 0.0)

@@ -16,11 +16,11 @@ from .bursting import BurstPart
 from .figures import FiguresPart
 from .lenses import LensPart
 from .menu import MenuPart
+from .notifying import NotifyingPart
 from .pending import PendingPart
 from .quick import QuickPart
 from .repeating import RepeatingPart
 from .sharing import SharePart
-from .unread import UnreadPart
 
 _CLICKED: Final = {"transcript_composer": "write", "transcript_quick": "message_menu"}
 """What a click on a key in the status line does where the key is not the screen's own."""
@@ -29,7 +29,7 @@ _CLICKED: Final = {"transcript_composer": "write", "transcript_quick": "message_
 class ReactionParts(
     RepeatingPart,
     PendingPart,
-    UnreadPart,
+    NotifyingPart,
     LensPart,
     MenuPart,
     QuickPart,
