@@ -173,6 +173,21 @@ async def test_a_tapback_in_mid_turn_is_told_with_the_answer_or_when_none_comes(
         assert bodies(shown) == ["Agent loved “Where shall we eat?”."]
 
 
+async def test_what_had_to_wait_is_not_told_after_one_has_looked() -> None:
+    chat = MemoryChat([ASKED])
+    async with watched(chat) as (pilot, shown):
+        await look_away(pilot)
+        chat.stream("Yes")
+        chat.react_as_agent("m1", "❤️")  # waits for the end of the turn
+        await quiet(pilot)
+        await come_back(pilot)
+        await quiet(pilot)
+        await look_away(pilot)
+        chat.finish()
+        await until(pilot, lambda: bool(shown))
+        assert bodies(shown) == ["Agent: Yes"]
+
+
 # how
 
 
@@ -253,6 +268,25 @@ def test_paging_is_no_news() -> None:
     assert watcher.look(state_of(far, has_newer=True)) == ()
     further = [*far, replace(ANSWER, key="m21")]
     assert watcher.look(state_of(further)) == (), "one has paged to the end"
+
+
+def test_another_part_of_a_long_chat_is_no_news() -> None:
+    other = replace(ANSWER, key="m7")
+    watcher = Watcher()
+    watcher.look(state_of([ASKED]))
+    assert watcher.look(state_of([other])) == (), "nothing that was known is left"
+    watcher = Watcher()
+    watcher.look(state_of([ASKED]))
+    assert watcher.look(state_of([ASKED, ANSWER], has_newer=True)) == ()
+
+
+def test_a_turn_of_several_messages_is_told_once_at_its_end() -> None:
+    watcher = Watcher()
+    watcher.look(state_of([ASKED]))
+    last = replace(ANSWER, key="m3", text="Done.")
+    assert watcher.look(state_of([ASKED, ANSWER], running=True)) == ()
+    assert watcher.look(state_of([ASKED, ANSWER, last], running=True)) == ()
+    assert watcher.look(state_of([ASKED, ANSWER, last])) == (News(Weight.ANSWER, "Agent: Done."),)
 
 
 def test_what_came_while_the_link_was_down_is_news() -> None:

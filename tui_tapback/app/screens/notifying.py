@@ -59,9 +59,13 @@ class NotifyingPart(UnreadPart):
             )
         return fresh
 
+    def _focus_changed(self, focus: bool) -> None:
+        if focus:
+            self._pace.drop()
+        super()._focus_changed(focus)
+
     def _announce(self, news: Sequence[News]) -> None:
         if app_of(self).app_focus or self.preferences.notifications.when == "never":
-            self._pace.drop()
             return
         self._pace.add(news)
         if not self._pace.empty:
@@ -69,9 +73,6 @@ class NotifyingPart(UnreadPart):
             self.call_later(self._notify_when_due)
 
     def _notify_when_due(self) -> None:
-        if app_of(self).app_focus:
-            self._pace.drop()
-            return
         if self._pace.only_tapbacks and self.chat.state.running:
             return  # with the answer, or when there will be none
         now = time.monotonic()
