@@ -67,7 +67,7 @@ async def test_no_screen_holds_a_colour(colourless: Opened, keys: tuple[str, ...
 
 @pytest.mark.parametrize(
     ("keys", "first", "second"),
-    [(("ctrl+o",), "Title 1", "Title 2"), (("f3", "s", "e", "s"), "Sessions", "New session")],
+    [(("ctrl+o",), "Title 1", "Title 2"), (("f3", "s", "e", "s"), "Sessions (", "Find in all sessions")],
     ids=["sessions", "palette"],
 )
 async def test_the_cursor_of_a_list_is_seen(
