@@ -70,7 +70,8 @@ async def test_markup_is_shown_literally(opened: Opened, evil: str, size: tuple[
         await until(pilot, lambda: letters(words) in letters(screen_text(pilot.app)))
         pilot.app.clear_notifications()
         chat.put(connection=ConnectionState(Phase.REFUSED, evil))
-        await until(pilot, lambda: letters(f"{evil} F2 goes to another gateway") in letters(screen_text(pilot.app)))
+        refused = letters(f"{evil} F2 goes to another gateway")
+        await until(pilot, lambda: refused in letters(screen_text(pilot.app)))
         await pilot.press("ctrl+o")
         await until(pilot, lambda: letters(f"● {evil}") in letters(screen_text(pilot.app)))
         assert line_widths(pilot.app) == {size[0]}
