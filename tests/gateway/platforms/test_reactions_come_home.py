@@ -203,7 +203,7 @@ async def test_the_whole_way_through_a_real_gateway(tmp_path: Path) -> None:
             assert [(r["author"], r["emoji"]) for r in badge["reactions"]] == [("user", "👍")]
             await one.client.event("message.complete")
             await one.client.call("prompt.submit", session_id=session_id, text="and?")
-            await one.client.event("message.complete")
+            await one.client.event("message.complete", lambda payload: payload.get("text") == "Fine.")
         finally:
             await process.close()
         messages = json.loads(server.chats[-1].body)["messages"]
