@@ -56,9 +56,10 @@ class ScriptedTerminal:
     def settle(self) -> None:
         """Wait until everything written to the terminal has been drawn."""
         done = threading.Event()
+        drawn = self.written.count("\x1b[99z")
         os.write(self.slave, b"\x1b[99z")
         deadline = 1000
-        while not self.written.endswith("\x1b[99z") and deadline:
+        while self.written.count("\x1b[99z") == drawn and deadline:
             done.wait(0.01)
             deadline -= 1
         assert deadline, "the terminal does not draw"
