@@ -113,6 +113,13 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
             pytest.skip(f"lane '{lane}': {reason}")
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Processes and terminals on a shared machine: one more try, which the summary names, and no third."""
+    for item in items:
+        if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.flaky(reruns=1))
+
+
 def pytest_configure(config: pytest.Config) -> None:
     # One look for every run: snapshots and widths must not depend on who runs them.
     for name in (

@@ -78,6 +78,14 @@ class Link:
         self.quiet(1.0)
         return drawn
 
+    def seen(self, drawn: int) -> bool:
+        """Whether 👍 is drawn so often once the link is known: a busy machine is itself slow for a while."""
+        for _ in range(5):
+            self.until_answered(4)
+            if self.tap_back() == drawn:
+                return True
+        return False
+
 
 def test_nothing_moves_while_frames_arrive_late(home: Home) -> None:
     chat = home.chat("--emoji", "safe")
@@ -89,15 +97,10 @@ def test_nothing_moves_while_frames_arrive_late(home: Home) -> None:
     assert link.answered
     link.delay = OVERDUE
     link.until_answered(2)
-    moving = still = link.tap_back()
+    still = link.tap_back()
     link.delay = 0.0
-    for _ in range(5):  # a busy machine may itself be a slow terminal for a while
-        link.until_answered(4)
-        if (moving := link.tap_back()) != still:
-            break
-    assert moving == still + 1, "no badge pops although the link is fast"
+    assert link.seen(still + 1), "no badge pops although the link is fast"
     link.delay = OVERDUE
-    link.until_answered(2)
-    assert link.tap_back() == still, "a badge pops although the link is slow"
+    assert link.seen(still), "a badge pops although the link is slow"
     chat.press(CTRL_Q)
     assert chat.wait_exit() == 0
