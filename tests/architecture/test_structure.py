@@ -103,7 +103,7 @@ def test_pyright_finds_nothing_in_strict_mode() -> None:
     _run(sys.executable, "-m", "pyright", "--pythonpath", sys.executable)
 
 
-CORE = ("domain", "emoji", "wire", "client", "gateway", "config")
+CORE = ("words", "domain", "emoji", "wire", "client", "gateway", "config")
 
 IMPORT_THE_CORE = """
 import importlib, pkgutil, sys

@@ -14,7 +14,7 @@ from tui_tapback.demo import cases, reference
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "tui_tapback"
 LAYERS = (
-    *("domain", "emoji", "wire", "terminal", "client", "widgets"),
+    *("words", "domain", "emoji", "wire", "terminal", "client", "widgets"),
     *("config", "gateway", "app", "cli", "testing", "demo"),
 )
 
