@@ -159,6 +159,23 @@ async def test_a_refused_reaction_is_rolled_back_with_its_reason_and_can_be_trie
         assert not state.messages[1].reaction_error
 
 
+async def test_an_op_id_that_another_request_bore_is_a_refusal_and_a_retry_bears_a_new_one() -> None:
+    gateway = ScriptedGateway()
+    gateway.sessions.add(("assistant", "hello"))
+    async with running_client(gateway) as client:
+        key = (await opened(client)).messages[0].key
+        gateway.refuse("reaction.set", 4806, "That op_id belongs to another reaction already.")
+        client.set_reaction(key, "👍")
+        state = await until(client, lambda s: bool(s.messages[0].reaction_error))
+        assert not state.messages[0].reactions
+        assert len(gateway.called("reaction.set")) == 1  # it is not tried again by itself
+        client.retry(key)
+        state = await quiet(client)
+        assert emojis(state.messages[0]) == ["user 👍"]
+    first, second = (call["op_id"] for call in gateway.called("reaction.set"))
+    assert first != second
+
+
 async def test_a_conflict_that_is_already_as_wanted_is_no_refusal() -> None:
     gateway = ScriptedGateway()
     session = gateway.sessions.add(("assistant", "hello"))

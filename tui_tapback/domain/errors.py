@@ -17,6 +17,7 @@ class TapbackError(Exception):
         │   ├── MessageTooLong
         │   ├── WouldEmptyChat      an edit that nobody has confirmed
         │   ├── StaleReaction       another choice was made meanwhile
+        │   ├── OperationReused     an id that belongs to another request already
         │   ├── TooManySessions     the file takes no further one
         │   └── WrongAuthor         nobody speaks for the other side
         ├── NotFound
@@ -32,6 +33,7 @@ class TapbackError(Exception):
         │       ├── GatewayUnreachable
         │       │   └── GatewayNotStarted   our own could not be started, and said why
         │       ├── GatewayRefused      token or origin
+        │       │   └── LoginNeeded         nobody is logged in there, or no longer
         │       └── IncompatibleGateway
         ├── StoreError              the data folder or its database
         │   ├── StoreLocked
@@ -92,6 +94,10 @@ class StaleReaction(InvalidInput):
     def __init__(self, message: str, present: ReactionSet, *, hint: str = "") -> None:
         super().__init__(message, hint=hint)
         self.present = present
+
+
+class OperationReused(InvalidInput):
+    """A request bears the id of an earlier one and asks for something else."""
 
 
 class WrongAuthor(InvalidInput):
@@ -162,6 +168,10 @@ class GatewayNotStarted(GatewayUnreachable):
 
 class GatewayRefused(LinkDown):
     """The gateway answered, and would not let us in."""
+
+
+class LoginNeeded(GatewayRefused):
+    """The gateway wants to know who is there; no attempt helps before somebody logs in."""
 
 
 class IncompatibleGateway(LinkDown):

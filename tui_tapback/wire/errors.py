@@ -37,3 +37,4 @@ class Code(IntEnum):
     STALE_REACTION = 4803  # ``expected`` no longer holds; data carries the present reactions
     RATE_LIMITED = 4804
     TOO_MANY_REQUESTS = 4805  # unanswered ones of one client
+    OPERATION_REUSED = 4806  # an op_id that another request bore within 24 hours

@@ -197,7 +197,8 @@ class ReactParams(Params):
 
 
 class ReactionSetParams(Params):
-    """Our absolute call. ``emoji`` None removes. ``op_id`` makes a repetition harmless for 24 hours.
+    """Our absolute call. ``emoji`` None removes. ``op_id`` makes a repetition harmless for 24 hours; one that
+    asks for something else (row, part or emoji) under the same id is refused with error 4806.
     ``part`` says which part of the message is meant (its anchor alone is enough to remove); without it the
     whole message is.
     ``expected`` is the emoji last seen in the slot (None for empty). Where the slot holds neither it nor what

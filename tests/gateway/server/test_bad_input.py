@@ -133,6 +133,17 @@ async def test_a_newer_choice_stays_and_is_told(running: RunningServer) -> None:
     assert [entry["emoji"] for entry in error["data"]["reactions"]] == ["❤️"]
 
 
+async def test_an_op_id_of_another_request_is_refused(running: RunningServer) -> None:
+    client = await running.client()
+    session_id, row_id = await _chat(client)
+    target = {"session_id": session_id, "row_id": row_id}
+    first = await client.call("reaction.set", **target, emoji="❤️", op_id="1")
+    error = await _error(client, "reaction.set", **target, emoji="👍", op_id="1")
+    assert error["code"] == 4806
+    assert "op_id" in error["message"]
+    assert await client.call("reaction.set", **target, emoji="❤️", op_id="1") == first
+
+
 @pytest.mark.parametrize(
     ("text", "code"), [("", 4801), (" \n\t", 4801), ("\u200b", 4801), ("x" * 1_048_576, 4802)]
 )
@@ -223,6 +234,7 @@ async def test_a_full_disk_is_a_sentence_and_nothing_is_half_stored(tmp_path: Pa
         (err.RpcError(4021, "No."), 4021),
         (err.ModelTimeout("Slow."), -32603),
         (err.StaleReaction("Old.", ReactionSet((Reaction("👍", Author.USER, 1.0),))), 4803),
+        (err.OperationReused("Used."), 4806),
     ],
 )
 def test_each_kind_of_error_has_its_code(error: err.TapbackError, code: int) -> None:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from tui_tapback.domain.errors import (
     InvalidInput,
     NotAnEmoji,
+    OperationReused,
     RowNotFound,
     SessionNotFound,
     StaleReaction,
@@ -17,6 +20,7 @@ from tui_tapback.gateway.service.reactions import MAX_PARTS
 from tui_tapback.gateway.store.records import NewMessage
 from tui_tapback.testing.agents import Call, Say, Wait
 from tui_tapback.testing.service import ServiceBench
+from tui_tapback.wire.rows import WirePart
 
 DAY = 24 * 3600.0
 
@@ -72,6 +76,52 @@ async def test_a_repeated_operation_has_no_second_effect(bench: ServiceBench) ->
     again = bench.service.set_reaction(session_id, row, None, op_id="2")
     assert not again.reactions  # the answer it got then
     assert emojis(bench, session_id, row) == [("👍", "user")]
+
+
+async def test_an_operation_that_comes_with_other_content_is_refused(bench: ServiceBench) -> None:
+    session_id, user, row = await chat(bench)
+    sink = bench.attach(session_id)
+    part = WirePart("p1", "a piece")
+    done = bench.service.set_reaction(session_id, row, "👍", op_id="op")
+    on_part = bench.service.set_reaction(session_id, row, "👍", op_id="part", part=part)
+    heard = len(sink.events)
+    for target, emoji, author, place in (
+        (user, "👍", Author.USER, None),
+        (row, "❤️", Author.USER, None),
+        (row, "👍🏽", Author.USER, None),
+        (row, None, Author.USER, None),
+        (row, "👍", Author.AGENT, None),
+        (row, "👍", Author.USER, part),
+    ):
+        with pytest.raises(OperationReused, match="nothing was changed") as refused:
+            bench.service.set_reaction(session_id, target, emoji, author, op_id="op", part=place)
+        assert "op_id of its own" in refused.value.hint
+    with pytest.raises(OperationReused):
+        bench.service.set_reaction(session_id, row, "👍", op_id="part", part="p2")
+    assert len(sink.events) == heard
+    # The same wish in another spelling is the true repetition; a restart makes no difference.
+    assert bench.service.set_reaction(session_id, row, "👍\ufe0f", op_id="op") == done
+    assert bench.service.set_reaction(session_id, row, "👍", op_id="part", part="p1") == on_part
+    await bench.restart()
+    with pytest.raises(OperationReused):
+        bench.service.set_reaction(session_id, row, "❤️", op_id="op")
+    assert bench.service.set_reaction(session_id, row, "👍", op_id="op").reactions == done.reactions
+    # In another session, and after a day, the id is free.
+    other, _, there = await chat(bench)
+    assert bench.service.set_reaction(other, there, "❤️", op_id="op").changed
+    bench.clock.now += DAY
+    assert bench.service.set_reaction(session_id, row, "❤️", op_id="op").changed
+
+
+async def test_an_operation_that_an_older_version_remembered_counts_whatever_comes(
+    bench: ServiceBench,
+) -> None:
+    session_id, _, row = await chat(bench)
+    answer: dict[str, Any] = {"row_id": row, "reactions": [], "changed": True, "seq": 1, "epoch": "old"}
+    with bench.store.transaction():
+        bench.store.operations.remember("reaction", session_id, "old", answer, bench.clock.now)
+    assert bench.service.set_reaction(session_id, row, "👍", op_id="old").row_id == row
+    assert emojis(bench, session_id, row) == []
 
 
 async def test_an_operation_that_changed_nothing_is_remembered_too(bench: ServiceBench) -> None:

@@ -17,6 +17,7 @@ CODES: tuple[tuple[type[err.TapbackError], Code], ...] = (
     (err.EmptyMessage, Code.EMPTY_MESSAGE),
     (err.MessageTooLong, Code.MESSAGE_TOO_LONG),
     (err.StaleReaction, Code.STALE_REACTION),
+    (err.OperationReused, Code.OPERATION_REUSED),
     (err.TooManySessions, Code.TOO_MANY_SESSIONS),
     (err.WrongAuthor, Code.BAD_AUTHOR),
     (err.WouldEmptyChat, Code.EMPTY_TRUNCATION),

@@ -7,7 +7,13 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from tui_tapback.domain.errors import InvalidInput, RowNotFound, StaleReaction, WrongAuthor
+from tui_tapback.domain.errors import (
+    InvalidInput,
+    OperationReused,
+    RowNotFound,
+    StaleReaction,
+    WrongAuthor,
+)
 from tui_tapback.domain.reactions import Author, Reaction, ReactionSet, toggled
 from tui_tapback.emoji.normalise import normalise
 from tui_tapback.gateway.store.records import MessageRecord
@@ -62,19 +68,22 @@ class Reactions:
     ) -> ReactionOutcome:
         """Put ``emoji`` into the author's slot of a row, or with None empty it; what is so already stays.
 
-        ``op_id``: repeated within 24 hours, it has no effect and the answer is the one given before.
+        ``op_id``: repeated within 24 hours, it has no effect and the answer is the one given before; where it
+        comes with another row, part, emoji or author, it is refused.
         ``expected``: the emoji last seen in the slot (None for none); where neither it nor what is asked for
         is there, nothing changes. A change makes a line due again that was kept back.
-        Raises SessionNotFound, RowNotFound, NotAnEmoji, StaleReaction, InvalidInput, StoreError.
+        Raises SessionNotFound, RowNotFound, NotAnEmoji, StaleReaction, OperationReused, InvalidInput,
+        StoreError.
         """
         self._sessions.require(session_id)
         wanted = None if emoji is None else normalise(emoji)
         seen = expected if expected is None or expected is UNSET else normalise(expected)
         place = message_part(part) or WHOLE
         op_id = None if op_id is None else reference(op_id, "op_id")
+        asked = {"row_id": row_id, "part": place.anchor, "emoji": wanted, "author": str(author)}
         now = self._clock()
         with self._store.transaction():
-            before = self._remembered(session_id, op_id, now)
+            before = self._remembered(session_id, op_id, asked, now)
             if before is not None:
                 return before
             row = self._row(session_id, row_id)
@@ -92,7 +101,8 @@ class Reactions:
             seq = self._broadcast.latest(session_id) + 1 if changed else None
             outcome = ReactionOutcome(row_id, after, changed, seq)
             if op_id is not None:
-                self._store.operations.remember("reaction", session_id, op_id, self._answer(outcome), now)
+                answer = self._answer(outcome) | {"asked": asked}
+                self._store.operations.remember("reaction", session_id, op_id, answer, now)
         if changed:
             payload = {
                 "row_id": row_id,
@@ -168,12 +178,20 @@ class Reactions:
             "epoch": self._broadcast.epoch,
         }
 
-    def _remembered(self, session_id: str, op_id: str | None, now: float) -> ReactionOutcome | None:
+    def _remembered(
+        self, session_id: str, op_id: str | None, asked: Mapping[str, Any], now: float
+    ) -> ReactionOutcome | None:
         if op_id is None:
             return None
         answer = self._store.operations.find("reaction", session_id, op_id, now)
         if answer is None:
             return None
+        # An answer that an older version has written down does not say what was asked.
+        if answer.get("asked", asked) != asked:
+            raise OperationReused(
+                "That op_id belongs to another reaction already; nothing was changed.",
+                hint="Give every change an op_id of its own, and keep it only for repeating that change.",
+            )
         return ReactionOutcome(
             row_id=answer["row_id"],
             reactions=reactions_from_wire(answer["reactions"]),
