@@ -7,13 +7,13 @@ from collections.abc import Callable
 from tui_tapback.client.abilities import Ability, lack_of
 from tui_tapback.client.intents import ANYTHING, Expected
 from tui_tapback.client.state import Phase
+from tui_tapback.client.tapback_history import Change
 from tui_tapback.domain.errors import NotSupported, RowNotFound, TapbackError
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author
 from tui_tapback.widgets.composer.commands import React, TapbackCommand, Unreact
 
 from .ports import ChatSession
-from .tapbacks.history import Change
 
 
 class Reactor:

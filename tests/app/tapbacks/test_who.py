@@ -7,8 +7,8 @@ from datetime import UTC
 import pytest
 
 from tui_tapback.app.tapbacks import words
-from tui_tapback.app.tapbacks.history import Change
 from tui_tapback.app.tapbacks.who import moment, who
+from tui_tapback.client.tapback_history import Change
 from tui_tapback.client.telling import PendingLine
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author, Reaction, ReactionSet

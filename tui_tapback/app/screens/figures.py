@@ -10,9 +10,9 @@ from rich.text import Text
 from textual.binding import Binding, BindingType
 
 from tui_tapback.app.tapbacks import memory
-from tui_tapback.app.tapbacks.history import Change
 from tui_tapback.app.tapbacks.memory import Kept, TapbackMemory
 from tui_tapback.app.tapbacks.who import moment
+from tui_tapback.client.tapback_history import Change
 from tui_tapback.domain.reactions import Author
 from tui_tapback.widgets.host import app_of
 

@@ -8,8 +8,8 @@ from typing import Any
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
 from tui_tapback.app.tapbacks import words
-from tui_tapback.app.tapbacks.history import Change, Outcome, Present, TapbackHistory
 from tui_tapback.client.state import ClientState
+from tui_tapback.client.tapback_history import Change, Outcome, Present, TapbackHistory
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author
 from tui_tapback.widgets.transcript import Transcript

@@ -10,8 +10,8 @@ from textual.widget import Widget
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
 from tui_tapback.app.reacting import Reactor
-from tui_tapback.app.tapbacks.history import Change
 from tui_tapback.client.state import ClientState
+from tui_tapback.client.tapback_history import Change
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author, toggled

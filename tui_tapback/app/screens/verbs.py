@@ -8,9 +8,9 @@ from textual import on
 
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
-from tui_tapback.app.tapbacks.history import Change
 from tui_tapback.app.tapbacks.verbs import Offer, Verb, offer
 from tui_tapback.client.abilities import Ability
+from tui_tapback.client.tapback_history import Change
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.messages import Role
 from tui_tapback.widgets.chip import Chip

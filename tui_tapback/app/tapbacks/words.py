@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from tui_tapback.client.tapback_history import Change
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal.graphemes import crop
-
-from .history import Change
 
 QUOTE = 30
 """Cells of a message that a sentence quotes."""

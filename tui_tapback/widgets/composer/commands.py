@@ -8,31 +8,10 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-from tui_tapback.emoji.normalise import normalise_or_none
+from tui_tapback.emoji.typed import React, TapbackCommand, Unreact, read_tapback, without_colons
 
-_TAPBACK: Final = re.compile(r"(?P<back>[1-9]\d{0,2})?(?P<sign>[+-])(?P<what>\S*)")
-_NAME: Final = re.compile(r":(?P<name>[^\s:]+):")
 _SLASH: Final = re.compile(r"/(?P<name>[a-zA-Z][\w-]*)(?:\s+(?P<rest>.*))?", re.DOTALL)
 _LITERAL_SHORTCODE: Final = re.compile(r"\\(:[\w+\-]+:)")
-
-
-@dataclass(frozen=True, slots=True)
-class React:
-    """React with ``emoji`` (one, or a name to be resolved) to the ``back``-th last message of the agent."""
-
-    emoji: str
-    back: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Unreact:
-    """Take the own reaction back; ``emoji`` is what was written, ``""`` for whatever is there."""
-
-    emoji: str = ""
-    back: int = 1
-
-
-TapbackCommand = React | Unreact
 
 
 class Order(Enum):
@@ -188,19 +167,7 @@ def parse_tapback_command(text: str) -> TapbackCommand | None:
         return None
     if slash := _SLASH.fullmatch(text):
         return _slash_tapback(slash["name"].lower(), (slash["rest"] or "").strip())
-    found = _TAPBACK.fullmatch(text)
-    if not found:
-        return None
-    back, what = int(found["back"] or 1), found["what"]
-    if found["sign"] == "-" and not what:
-        return Unreact(back=back)
-    if name := _NAME.fullmatch(what):
-        what = name["name"]
-    elif emoji := normalise_or_none(what):
-        what = emoji
-    else:
-        return None
-    return React(what, back) if found["sign"] == "+" else Unreact(what, back)
+    return read_tapback(text)
 
 
 def _slash_tapback(name: str, rest: str) -> TapbackCommand | None:
@@ -209,8 +176,7 @@ def _slash_tapback(name: str, rest: str) -> TapbackCommand | None:
     back = 1
     if counted := re.fullmatch(r"([1-9]\d{0,2})(?:\s+(.*)|$)", rest) if name == "unreact" else None:
         back, rest = int(counted[1]), (counted[2] or "").strip()
-    if found := _NAME.fullmatch(rest):
-        rest = found["name"]
+    rest = without_colons(rest)
     return React(rest, back) if name == "react" else Unreact(rest, back)
 
 

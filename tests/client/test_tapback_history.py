@@ -6,7 +6,7 @@ from hypothesis import settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from tui_tapback.app.tapbacks.history import Change, TapbackHistory
+from tui_tapback.client.tapback_history import Change, TapbackHistory
 
 KEYS = ("a", "b", "c")
 EMOJI = ("❤️", "👍", "😂")
