@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
@@ -23,29 +23,47 @@ _WORDS: dict[object, str] = {
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One setting: dotted ``key``, what is ``expected``, ``default`` as TOML, and its ``meaning``."""
+    """One setting: dotted ``key``, what is ``expected``, ``default`` as TOML, and its ``meaning``.
+
+    ``hint`` is its type as declared, ``base`` the same without bounds, ``standard`` the default itself, and
+    ``extra`` what else the declaration says: ``emoji`` (the value is made of emoji), ``needs`` (``"restart"``
+    or ``"gateway"``: what has to start again before a change counts).
+    """
 
     key: str
     expected: str
     default: str
     meaning: str
+    hint: Any
+    base: Any
+    standard: Any
+    extra: Mapping[str, Any] = field(default_factory=dict[str, Any])
+
+    @property
+    def choices(self) -> tuple[str, ...]:
+        """What can be chosen, where there is a choice."""
+        return get_args(self.base) if get_origin(self.base) is Literal else ()
 
 
 def rows(struct: type[msgspec.Struct], prefix: str = "") -> Iterator[Row]:
     """Yield the settings of ``struct`` in the order of their declaration, tables after plain keys."""
     hints = get_type_hints(struct, include_extras=True)
     tables: list[tuple[str, type[msgspec.Struct]]] = []
-    for field in msgspec.structs.fields(struct):
-        hint = hints[field.name]
+    for each in msgspec.structs.fields(struct):
+        hint = hints[each.name]
         if isinstance(hint, type) and issubclass(hint, msgspec.Struct):
-            tables.append((field.name, hint))
+            tables.append((each.name, hint))
             continue
         if get_origin(hint) is dict:
-            tables.append((f"{field.name}.NAME", get_args(hint)[1]))
+            tables.append((f"{each.name}.NAME", get_args(hint)[1]))
             continue
         base, metas = _unwrap(hint)
         meaning = next(meta.description for meta in metas if meta.description)
-        yield Row(prefix + field.name, _expected(base, metas), _toml(field.default), meaning)
+        extra: dict[str, Any] = {}
+        for meta in metas:
+            extra |= meta.extra or {}
+        name, default = prefix + each.name, each.default
+        yield Row(name, _expected(base, metas), _toml(default), meaning, hint, base, default, extra)
     for name, table in tables:
         yield from rows(table, f"{prefix}{name}.")
 

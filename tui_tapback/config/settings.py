@@ -22,6 +22,11 @@ from .reference import expectation
 from .secret import Secret, secret_from_environ, secret_from_file
 from .toml_lines import line_of, unknown_keys
 
+EMOJI = {"emoji": True}
+RESTART = {"needs": "restart"}
+GATEWAY = {"needs": "gateway"}
+"""What ``reference.Row.extra`` tells of a setting."""
+
 Url = Annotated[
     str, Meta(pattern=r"^(https?://\S+)?$", title="an address that begins with http:// or https://")
 ]
@@ -31,25 +36,43 @@ class ModelSettings(msgspec.Struct, frozen=True, kw_only=True):
     """``[model]``: who answers."""
 
     base_url: Annotated[
-        Url, Meta(description="Address of an OpenAI-compatible endpoint; empty: look on this machine.")
+        Url,
+        Meta(
+            description="Address of an OpenAI-compatible endpoint; empty: look on this machine.",
+            extra=GATEWAY,
+        ),
     ] = ""
     model: Annotated[
         str,
         Meta(
             description="Name of the model; empty: the first that the endpoint offers; companion: a script; "
-            "local: a small one on this machine (docs/models.md)."
+            "local: a small one on this machine (docs/models.md).",
+            extra=GATEWAY,
         ),
     ] = ""
-    api_key_env: Annotated[str, Meta(description="Environment variable that holds the key.")] = ""
-    api_key_file: Annotated[str, Meta(description="File (mode 0600) with the key on its first line.")] = ""
-    api_key: Annotated[Secret, Meta(description="The key itself; the two above are safer.")] = Secret()
+    api_key_env: Annotated[
+        str, Meta(description="Environment variable that holds the key.", extra=GATEWAY)
+    ] = ""
+    api_key_file: Annotated[
+        str, Meta(description="File (mode 0600) with the key on its first line.", extra=GATEWAY)
+    ] = ""
+    api_key: Annotated[
+        Secret, Meta(description="The key itself; the two above are safer.", extra=GATEWAY)
+    ] = Secret()
     local_file: Annotated[
-        str, Meta(description='GGUF file for model = "local"; empty: the small one of the extra.')
+        str,
+        Meta(description='GGUF file for model = "local"; empty: the small one of the extra.', extra=GATEWAY),
     ] = ""
     local_python: Annotated[
-        str, Meta(description='Python that has llama-cpp-python for model = "local"; empty: this one.')
+        str,
+        Meta(
+            description='Python that has llama-cpp-python for model = "local"; empty: this one.',
+            extra=GATEWAY,
+        ),
     ] = ""
-    discover: Annotated[bool, Meta(description="Look for local model servers when no address is set.")] = True
+    discover: Annotated[
+        bool, Meta(description="Look for local model servers when no address is set.", extra=GATEWAY)
+    ] = True
 
     def key(self, environ: Mapping[str, str]) -> Secret:
         """The key from the variable, the file or the settings, in this order; may be empty.
@@ -67,7 +90,12 @@ class GatewaySettings(msgspec.Struct, frozen=True, kw_only=True):
     """``[gateway]``: the embedded gateway."""
 
     idle_exit: Annotated[
-        float, Meta(ge=0, description="Seconds after which it leaves when nobody is connected; 0: never.")
+        float,
+        Meta(
+            ge=0,
+            description="Seconds after which it leaves when nobody is connected; 0: never.",
+            extra=GATEWAY,
+        ),
     ] = 60.0
 
 
@@ -75,13 +103,22 @@ class VerbSettings(msgspec.Struct, frozen=True, kw_only=True):
     """``[verbs]``: what a tapback may offer to do, after it was set; nothing is sent without a yes."""
 
     retry: Annotated[
-        str, Meta(description='Emoji that offers to ask for another answer, for example "👎"; empty: none.')
+        str,
+        Meta(
+            description='Emoji that offers to ask for another answer, for example "👎"; empty: none.',
+            extra=EMOJI,
+        ),
     ] = ""
-    explain: Annotated[str, Meta(description='Emoji that offers to ask what it means, such as "❓".')] = ""
+    explain: Annotated[
+        str, Meta(description='Emoji that offers to ask what it means, such as "❓".', extra=EMOJI)
+    ] = ""
     shorten: Annotated[
-        str, Meta(description='Emoji that offers to ask for a shorter version, such as "✂️".')
+        str,
+        Meta(description='Emoji that offers to ask for a shorter version, such as "✂️".', extra=EMOJI),
     ] = ""
-    pin: Annotated[str, Meta(description='Emoji that offers to pin the message, such as "📌".')] = ""
+    pin: Annotated[
+        str, Meta(description='Emoji that offers to pin the message, such as "📌".', extra=EMOJI)
+    ] = ""
 
     def chosen(self) -> tuple[tuple[str, str], ...]:
         """Name and emoji of those that are set."""
@@ -123,24 +160,35 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     ] = "auto"
     emoji_profile: Annotated[
         Literal["auto", "colour", "full", "safe", "text", "ascii"],
-        Meta(description="How emoji are drawn; auto asks the terminal, colour keeps ❤️ red there."),
+        Meta(
+            description="How emoji are drawn; auto asks the terminal, colour keeps ❤️ red there.",
+            extra=RESTART,
+        ),
     ] = "auto"
     reduced_motion: Annotated[bool, Meta(description="No pop of a new badge, no other motion.")] = False
     mouse: Annotated[
-        bool, Meta(description="Take the mouse; false leaves selecting and scrolling to the terminal.")
+        bool,
+        Meta(
+            description="Take the mouse; false leaves selecting and scrolling to the terminal.", extra=RESTART
+        ),
     ] = True
     replay_last_frame: Annotated[
-        bool, Meta(description="Keep the last screen (mode 0600) and show it at once at the next start.")
+        bool,
+        Meta(
+            description="Keep the last screen (mode 0600) and show it at once at the next start.",
+            extra=RESTART,
+        ),
     ] = True
     quick_reactions: Annotated[
-        tuple[str, ...], Meta(description="The reactions on the keys 1 to 6, as emoji.")
+        tuple[str, ...], Meta(description="The reactions on the keys 1 to 6, as emoji.", extra=EMOJI)
     ] = QUICK_REACTIONS
     skin_tone: Annotated[
         Literal["none", "light", "medium-light", "medium", "medium-dark", "dark"],
         Meta(description="Skin tone of emoji until another is chosen in the picker."),
     ] = "none"
     double_click: Annotated[
-        str, Meta(description="Emoji that a double click sets at once; empty: it opens the pill.")
+        str,
+        Meta(description="Emoji that a double click sets at once; empty: it opens the pill.", extra=EMOJI),
     ] = ""
     approve_by_tapback: Annotated[
         bool, Meta(description="On the card of an approval the quick reactions 👍 and 👎 answer as well.")
@@ -215,7 +263,7 @@ def parse_settings(text: str, name: str, *, warn: Warn, normalise: Normalise | N
 
     if settings.notifications.how == "command" and not settings.notifications.command:
         warn_of("notifications.how", "no command is set, so the terminal is asked instead.")
-    return _with_emoji(settings, raw, warn_of, normalise or _normalise)
+    return _with_emoji(settings, raw, warn_of, normalise or find_emoji)
 
 
 def _where(name: str, text: str, key: str) -> str:
@@ -242,7 +290,8 @@ def _decode(kind: type, value: object) -> Any:
     raise TypeError(f"Expected `str`, got `{type(value).__name__}`")
 
 
-def _normalise(text: str) -> str:
+def find_emoji(text: str) -> str:
+    """The one form of an emoji, by a table that is loaded with the first call. Raises NotAnEmoji."""
     from tui_tapback.emoji.normalise import normalise
 
     return normalise(text)

@@ -22,7 +22,7 @@ def line_of(text: str, key: str) -> int | None:
     """
     table = ""
     fallback: int | None = None
-    for number, line in enumerate(text.splitlines(), start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         if match := _TABLE.match(line):
             table = _NOISE.sub("", match.group(1))
             found = table
