@@ -12,7 +12,6 @@ import pytest
 from tui_tapback.words import AUTO, LANGUAGES, _, choose, language, mark, plural, use
 from tui_tapback.words.languages import known
 
-
 ROOT = Path(__file__).parents[2]
 
 

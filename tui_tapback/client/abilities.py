@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from tui_tapback.words import _, mark
+
 
 class Ability(StrEnum):
     """A power that not every gateway has."""
@@ -46,15 +48,17 @@ TAPBACK = COMMON | {
     Ability.SEARCH,
     Ability.RESTORE,
 }
-_WORDS = {
-    Ability.PARTS: "knows only tapbacks on whole messages",
-    Ability.WITHHOLD: "cannot keep a tapback from the model",
-    Ability.SEARCH: "cannot search in messages",
-    Ability.RESTORE: "cannot bring back a deleted chat",
-    Ability.COMMANDS: "has no slash commands of its own",
+_SENTENCES = {
+    Ability.PARTS: mark("This gateway knows only tapbacks on whole messages."),
+    Ability.WITHHOLD: mark("This gateway cannot keep a tapback from the model."),
+    Ability.SEARCH: mark("This gateway cannot search in messages."),
+    Ability.RESTORE: mark("This gateway cannot bring back a deleted chat."),
+    Ability.COMMANDS: mark("This gateway has no slash commands of its own."),
 }
 
 
 def lack_of(ability: Ability) -> str:
     """The sentence that says that the gateway cannot."""
-    return f"This gateway {_WORDS.get(ability, f'does not know how to {ability}')}."
+    if ability in _SENTENCES:
+        return _(_SENTENCES[ability])
+    return _("This gateway does not know how to {ability}.").format(ability=ability)

@@ -10,6 +10,7 @@ from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author
 from tui_tapback.wire.events import EventParams, decode_event, event_params
 from tui_tapback.wire.methods import EventsSince, Snapshot
+from tui_tapback.words import _
 
 from .facts import SessionFacts
 from .intents import PromptIntent, ReactionIntent
@@ -243,7 +244,9 @@ class Conversation:
             if isinstance(intent, ReactionIntent) and intent.key not in shown:
                 self.overlay.done(intent)
                 self.notices.append(
-                    ev.Notice("A reaction was dropped: its message is not in this chat any more.", "warning")
+                    ev.Notice(
+                        _("A reaction was dropped: its message is not in this chat any more."), "warning"
+                    )
                 )
 
     def user_emoji(self, key: str, part: str | None = None) -> str | None:

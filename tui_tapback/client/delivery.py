@@ -19,6 +19,7 @@ from tui_tapback.wire.methods import (
     Ok,
     SessionParams,
 )
+from tui_tapback.words import _, plural
 
 from .book import Book
 from .conversation import Conversation
@@ -172,8 +173,12 @@ class Delivery:
         conversation.load(await self._dialect.resume(self._link, stored_id, rows=rows), settled=settled)
         bad = self._link.peer.counters.bad_items
         if bad and self._book.tell_once("bad rows"):
-            lines = "One message" if bad == 1 else f"{bad} messages"
-            self._notify(Notice(f"{lines} of this chat could not be read and are left out.", "warning"))
+            text = plural(
+                "One message of this chat could not be read and are left out.",
+                "{count} messages of this chat could not be read and are left out.",
+                bad,
+            )
+            self._notify(Notice(text.format(count=bad), "warning"))
 
     async def _replay(
         self, conversation: Conversation, session_id: str, last: int, settled: frozenset[str]
@@ -219,7 +224,7 @@ class Delivery:
         gone = isinstance(error, RpcError) and error.code == Code.SESSION_NOT_FOUND
         conversation.failures += 0 if _is_haste(error) else 1
         if gone or conversation.failures >= ATTEMPTS:
-            reason = f"The chat could not be opened: {error}"
+            reason = _("The chat could not be opened: {error}").format(error=error)
             self._notify(Notice(reason, "error"))
             give_up(conversation, reason)
             if conversation is self._book.current:
@@ -264,8 +269,11 @@ class Delivery:
 
     def _turned_down(self, conversation: Conversation, intent: Intent, error: TapbackError) -> None:
         if roll_back(conversation, intent, error.sentence()):
-            what = "message" if isinstance(intent, PromptIntent) else "reaction"
-            text = f"The {what} was not accepted. {error.sentence()}"
+            text = (
+                _("The message was not accepted. {reason}")
+                if isinstance(intent, PromptIntent)
+                else _("The reaction was not accepted. {reason}")
+            ).format(reason=error.sentence())
             self._notify(Notice(text, "error", intent.key))
 
 

@@ -9,6 +9,7 @@ from typing import TypeVar
 from tui_tapback.domain.errors import Busy, NotSupported, RpcError, SessionNotFound
 from tui_tapback.wire.base import Params, Result
 from tui_tapback.wire.errors import Code
+from tui_tapback.words import _
 
 from .abilities import Ability, lack_of
 from .book import Book
@@ -53,7 +54,7 @@ class Desk:
         self.engine.link()
         runtime_id = self.conversation.runtime_id
         if runtime_id is None:
-            raise SessionNotFound("This chat has not begun yet.", hint="Write something first.")
+            raise SessionNotFound(_("This chat has not begun yet."), hint=_("Write something first."))
         return runtime_id
 
     async def call_idle(
@@ -64,15 +65,15 @@ class Desk:
         A Hermes gateway says that an answer is complete a moment before it is ready for the next thing.
         """
         if self.conversation.mirror.running:
-            raise Busy("The agent is answering just now.", hint="Interrupt it first.")
-        for _ in range(ATTEMPTS):
+            raise Busy(_("The agent is answering just now."), hint=_("Interrupt it first."))
+        for _attempt in range(ATTEMPTS):
             try:
                 return await self.call(method, params, result, within=within)
             except RpcError as error:
                 if error.code != Code.BUSY:
                     raise
                 await asyncio.sleep(self.engine.again)
-        raise Busy("The gateway is still busy with the last answer.", hint="Try again in a moment.")
+        raise Busy(_("The gateway is still busy with the last answer."), hint=_("Try again in a moment."))
 
     async def call(self, method: str, params: Params, result: type[R], *, within: float | None = None) -> R:
         """Ask the gateway. Raises NotSupported, RpcError, MalformedFrame, LinkDown."""
@@ -80,5 +81,5 @@ class Desk:
             return await self.engine.link().call(method, params, result, within=within)
         except RpcError as error:
             if error.code == Code.UNKNOWN_METHOD:
-                raise NotSupported("This gateway does not know that yet.", hint="Update it.") from error
+                raise NotSupported(_("This gateway does not know that yet."), hint=_("Update it.")) from error
             raise

@@ -18,6 +18,7 @@ from tui_tapback.wire.methods import (
     Snapshot,
 )
 from tui_tapback.wire.rows import WirePart, WireReaction, reactions_from_wire
+from tui_tapback.words import _
 
 from .conversation import Conversation
 from .intents import ANYTHING, PromptIntent, ReactionIntent
@@ -108,22 +109,24 @@ class HermesDialect:
         answer shows that, and a second one sets it again.
         """
         if intent.part is not None:
-            raise InvalidInput("This gateway knows only reactions to whole messages.")
+            raise InvalidInput(_("This gateway knows only reactions to whole messages."))
         row_id = _row(conversation, intent)
         present = conversation.user_emoji(intent.key)
         if intent.expected is not ANYTHING and present not in (intent.expected, intent.emoji):
-            change = "removed" if present is None else f"changed to {present}"
             raise InvalidInput(
-                f"Meanwhile the reaction was {change} elsewhere.", hint="The newer choice stays."
+                _("Meanwhile the reaction was removed elsewhere.")
+                if present is None
+                else _("Meanwhile the reaction was changed to {emoji} elsewhere.").format(emoji=present),
+                hint=_("The newer choice stays."),
             )
         if present != intent.emoji:
-            for _ in range(2):
+            for _again in range(2):
                 params = ReactParams(_runtime(conversation), row_id=row_id, emoji=intent.emoji)
                 answer = await link.call("message.react", params, Reacted)
                 if _emoji_of_user(answer.reactions) == intent.emoji:
                     break
             else:
-                raise InvalidInput("The gateway did not keep the reaction.")
+                raise InvalidInput(_("The gateway did not keep the reaction."))
             conversation.mirror.user_answer(row_id, reactions_from_wire(_builtins(answer.reactions)))
         conversation.overlay.done(intent)
 
@@ -149,12 +152,12 @@ def _emoji_of_user(reactions: list[WireReaction]) -> str | None:
 
 def _runtime(conversation: Conversation) -> str:
     if conversation.runtime_id is None:
-        raise LinkDown("The session is not open on this link.")
+        raise LinkDown(_("The session is not open on this link."))
     return conversation.runtime_id
 
 
 def _row(conversation: Conversation, intent: ReactionIntent) -> int:
     row_id = conversation.overlay.row_of(intent, conversation.mirror)
     if row_id is None:
-        raise RowNotFound("That message is not in this chat any more.")
+        raise RowNotFound(_("That message is not in this chat any more."))
     return row_id

@@ -10,6 +10,7 @@ from typing import Final
 
 from tui_tapback.domain.errors import GatewayNotStarted
 from tui_tapback.domain.text import clean_line
+from tui_tapback.words import _
 
 from .ports import Transport
 from .transport import NobodyListens, unix_connector
@@ -68,15 +69,20 @@ class EmbeddedGateway:
                 next_spawn = loop.time() + pause
             if code:
                 raise GatewayNotStarted(
-                    self._sentence(f"The gateway could not start (status {code})", before),
-                    hint=f"Its log is {self._log_path}.",
+                    self._sentence(
+                        _("The gateway could not start (status {code})").format(code=code), before
+                    ),
+                    hint=_("Its log is {log_path}.").format(log_path=self._log_path),
                 )
             if loop.time() > deadline:
                 raise GatewayNotStarted(
                     self._sentence(
-                        f"The gateway did not answer within {self._start_timeout:g} seconds", before
+                        _("The gateway did not answer within {start_timeout:g} seconds").format(
+                            start_timeout=self._start_timeout
+                        ),
+                        before,
                     ),
-                    hint=f"Its log is {self._log_path}.",
+                    hint=_("Its log is {log_path}.").format(log_path=self._log_path),
                 )
 
     def _spawn(self) -> int:
@@ -99,8 +105,12 @@ class EmbeddedGateway:
                 )
         except OSError as error:
             raise GatewayNotStarted(
-                f"The gateway could not be started: {error.strerror or 'the system refused'}.",
-                hint=f"Check the program {self._command[0]} and the folder {self._log_path.parent}.",
+                _("The gateway could not be started: {reason}.").format(
+                    reason=error.strerror or _("the system refused")
+                ),
+                hint=_("Check the program {command} and the folder {parent}.").format(
+                    command=self._command[0], parent=self._log_path.parent
+                ),
             ) from error
 
     def _log_size(self) -> int:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Coroutine
 from typing import Any
 
 from tui_tapback.domain.errors import LinkDown
-from tui_tapback.wire.events import EventParams
+from tui_tapback.wire.events import SETTING_CHANGED, EventParams
 from tui_tapback.wire.peer import Asked
+from tui_tapback.words import _
 
 from .abilities import HERMES, TAPBACK, Ability
 from .book import Book
@@ -39,11 +40,11 @@ class Engine:
         changed: Callable[[], None],
         notify: Callable[[Notice], None],
     ) -> None:
-        self.connection = ConnectionState(Phase.CONNECTING, "Connecting to the gateway.")
+        self.connection = ConnectionState(Phase.CONNECTING, _("Connecting to the gateway."))
         self.foreign = False
         self.limit = 0
         self.abilities: frozenset[Ability] = frozenset()
-        self.gate = Gate(memory=policy.memory, changed=changed, notify=notify)
+        self.gate = Gate(memory=policy.memory, counters=counters, changed=changed, notify=notify)
         self._book = book
         self.again = policy.again
         self._policy = policy
@@ -69,7 +70,7 @@ class Engine:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        self.connection = ConnectionState(Phase.CLOSED, "The client is closed.")
+        self.connection = ConnectionState(Phase.CLOSED, _("The client is closed."))
 
     def retry_now(self) -> None:
         """Do not wait any longer for the next attempt."""
@@ -84,14 +85,14 @@ class Engine:
         """The present link. Raises LinkDown where there is none."""
         if self._link is None:
             raise LinkDown(
-                "There is no connection to the gateway at the moment.", hint="It is being looked for."
+                _("There is no connection to the gateway at the moment."), hint=_("It is being looked for.")
             )
         return self._link
 
     def require_open(self) -> None:
         """Raises LinkDown after ``close``."""
         if self.connection.phase is Phase.CLOSED:
-            raise LinkDown("The client is closed.")
+            raise LinkDown(_("The client is closed."))
 
     # --- what the supervisor tells ---------------------------------------------------------------------
 
@@ -130,7 +131,10 @@ class Engine:
 
     def event(self, params: EventParams) -> None:
         """An event came."""
-        self._book.route(params)
+        if params.type == SETTING_CHANGED:
+            self.gate.hear(params)
+        else:
+            self._book.route(params)
         self.wake()
         self._changed()
 
@@ -171,8 +175,8 @@ class Engine:
         error = task.exception()
         if error is None or isinstance(error, LinkDown):
             return  # the supervisor sees the end of the link itself
-        self._notify(Notice(f"The client failed: {type(error).__name__}.", "error"))
-        self.connection = ConnectionState(Phase.OFFLINE, "The client failed; restart the program.")
+        self._notify(Notice(_("The client failed: {name}.").format(name=type(error).__name__), "error"))
+        self.connection = ConnectionState(Phase.OFFLINE, _("The client failed; restart the program."))
         self._changed()
         task.get_loop().call_exception_handler(
             {"message": f"The {task.get_name()} of the client failed", "exception": error, "task": task}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tui_tapback.domain import events as ev
+from tui_tapback.words import plural
 
 from .open_questions import OpenQuestions
 
@@ -38,5 +39,9 @@ class SessionFacts:
         lost, self.tapbacks_before = self.tapbacks_before - now, 0
         if lost <= 0:
             return None
-        what = "tapback is" if lost == 1 else "tapbacks are"
-        return ev.Notice(f"{lost} {what} gone: this gateway drops them when it sums a chat up.", "warning")
+        text = plural(
+            "{count} tapback is gone: this gateway drops them when it sums a chat up.",
+            "{count} tapbacks are gone: this gateway drops them when it sums a chat up.",
+            lost,
+        )
+        return ev.Notice(text.format(count=lost), "warning")

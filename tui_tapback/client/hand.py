@@ -9,6 +9,7 @@ from tui_tapback.domain.errors import Busy, EmptyMessage, MessageTooLong, RowNot
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.text import clean_text
 from tui_tapback.emoji.normalise import normalise
+from tui_tapback.words import _
 
 from .book import Book
 from .intents import ANYTHING, Cut, Expected, Progress, PromptIntent, ReactionIntent
@@ -53,7 +54,7 @@ class Hand:
         conversation = self._book.current
         message = self._message(key)
         if not message.reactable:
-            raise RowNotFound("That line takes no reactions.", hint="Choose a message.")
+            raise RowNotFound(_("That line takes no reactions."), hint=_("Choose a message."))
         wish = conversation.overlay.wish(key, part)
         present = wish.emoji if wish is not None else conversation.user_emoji(key, part)
         if present == wanted:
@@ -105,7 +106,7 @@ class Hand:
         if prompt is None:
             self._message(key)
         if prompt is None or not prompt.may_change:
-            raise Busy("That message is already on its way.", hint="It can no longer be changed.")
+            raise Busy(_("That message is already on its way."), hint=_("It can no longer be changed."))
         prompt.text = self._checked(text, limit)
         if prompt.progress is Progress.REFUSED:
             self.retry(key, limit=limit)
@@ -116,24 +117,26 @@ class Hand:
         if text is not None:
             return text
         self._message(key)
-        raise Busy("That message is already on its way.", hint="It can no longer be withdrawn.")
+        raise Busy(_("That message is already on its way."), hint=_("It can no longer be withdrawn."))
 
     @staticmethod
     def _checked(text: str, limit: int) -> str:
         if limit and len(text) > limit:
             raise MessageTooLong(
-                f"The message has {len(text):,} characters; the gateway takes {limit:,}.",
-                hint="Send it in parts.",
+                _("The message has {count:,} characters; the gateway takes {limit:,}.").format(
+                    count=len(text), limit=limit
+                ),
+                hint=_("Send it in parts."),
             )
         text = clean_text(text)
         if not any(char.isprintable() and not char.isspace() for char in text):
-            raise EmptyMessage("The message is empty.", hint="Write something first.")
+            raise EmptyMessage(_("The message is empty."), hint=_("Write something first."))
         return text
 
     def _message(self, key: str) -> Message:
         message = self._book.current.message(key)
         if message is None:
-            raise RowNotFound("That message is not in this chat.", hint="Choose one that is there.")
+            raise RowNotFound(_("That message is not in this chat."), hint=_("Choose one that is there."))
         return message
 
     def _question_of(self, failed: Message) -> str:
@@ -143,4 +146,4 @@ class Hand:
             for message in reversed(messages[: messages.index(failed)]):
                 if message.role is Role.USER:
                     return message.text
-        raise RowNotFound("There is nothing to try again here.")
+        raise RowNotFound(_("There is nothing to try again here."))

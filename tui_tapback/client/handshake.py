@@ -23,6 +23,7 @@ from tui_tapback.wire.methods import (
     GatewayCapabilities,
     NoParams,
 )
+from tui_tapback.words import _
 
 from .link import Link
 
@@ -45,7 +46,9 @@ async def greet(link: Link, ready: asyncio.Future[EventParams], within: float) -
         async with asyncio.timeout(within):
             return await _exchange(link, await ready)
     except TimeoutError:
-        raise GatewayUnreachable(f"The gateway said nothing within {within:g} seconds.") from None
+        raise GatewayUnreachable(
+            _("The gateway said nothing within {within:g} seconds.").format(within=within)
+        ) from None
 
 
 async def _exchange(link: Link, ready: EventParams) -> Welcome:
@@ -58,20 +61,25 @@ async def _exchange(link: Link, ready: EventParams) -> Welcome:
     except RpcError as error:
         if error.code == Code.UNKNOWN_METHOD:
             raise IncompatibleGateway(
-                "The gateway is too old for this program.", hint="Update the gateway."
+                _("The gateway is too old for this program."), hint=_("Update the gateway.")
             ) from error
-        raise IncompatibleGateway(f"The gateway refused the greeting: {error}") from error
+        raise IncompatibleGateway(
+            _("The gateway refused the greeting: {error}").format(error=error)
+        ) from error
     except (MalformedFrame, msgspec.ValidationError) as error:
         raise IncompatibleGateway(
-            "What answers there does not greet like a chat gateway.", hint="Check the address."
+            _("What answers there does not greet like a chat gateway."), hint=_("Check the address.")
         ) from error
     ours = capabilities.tapback
     if ours is None:
         return Welcome("hermes", epoch)
     if ours.protocol != PROTOCOL:
-        older = "gateway" if ours.protocol < PROTOCOL else "program"
         raise IncompatibleGateway(
-            f"The gateway speaks version {ours.protocol} of the protocol, this program version {PROTOCOL}.",
-            hint=f"Update the {older}, then restart it.",
+            _("The gateway speaks version {protocol} of the protocol, this program version {own}.").format(
+                protocol=ours.protocol, own=PROTOCOL
+            ),
+            hint=_("Update the gateway, then restart it.")
+            if ours.protocol < PROTOCOL
+            else _("Update the program, then restart it."),
         )
     return Welcome("tapback", epoch, ours.max_message_chars)

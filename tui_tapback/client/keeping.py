@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from tui_tapback.words import _
+
 from .book import Book
 from .conversation import Conversation
 from .intents import ANYTHING, Cut, Intent, Progress, PromptIntent, ReactionIntent
@@ -31,7 +33,11 @@ class Keeper:
         try:
             chats = self._outbox.open()
         except OSError as error:
-            self._notify(Notice(f"What waits cannot be kept on disk: {_reason(error)}.", "warning"))
+            self._notify(
+                Notice(
+                    _("What waits cannot be kept on disk: {reason}.").format(reason=_reason(error)), "warning"
+                )
+            )
             return
         self._open = True
         if self._outbox.problem:
@@ -62,7 +68,12 @@ class Keeper:
             self._outbox.save(chats)
         except OSError as error:
             if self._book.tell_once("outbox"):
-                self._notify(Notice(f"What waits cannot be kept on disk: {_reason(error)}.", "warning"))
+                self._notify(
+                    Notice(
+                        _("What waits cannot be kept on disk: {reason}.").format(reason=_reason(error)),
+                        "warning",
+                    )
+                )
 
     def leaving(self, prompt: PromptIntent) -> None:
         """A message goes on the wire: the disk must know it first, or a crash would send it twice."""

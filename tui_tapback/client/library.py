@@ -19,6 +19,7 @@ from tui_tapback.wire.library import (
     SessionRow,
 )
 from tui_tapback.wire.methods import Ok, Title, TitleParams
+from tui_tapback.words import _
 
 from .abilities import Ability
 from .desk import Desk
@@ -110,7 +111,7 @@ class Library:
         known = self._desk.book.find(session_id)
         runtime = None if known is None else known.runtime_id
         if runtime is None and self._desk.foreign:
-            raise NotSupported("This gateway names only a chat that is open.", hint="Open it first.")
+            raise NotSupported(_("This gateway names only a chat that is open."), hint=_("Open it first."))
         answer = await self._desk.call("session.title", TitleParams(runtime or session_id, title), Title)
         if known is not None:
             known.mirror.title = clean_line(answer.title or title, 200)
@@ -143,7 +144,7 @@ class Library:
         self._desk.require(Ability.RESTORE)
         restored = await self._desk.call("session.restore", SessionParams(session_id), Restored)
         if restored.session_id != session_id:
-            raise SessionNotFound("That chat could not be brought back.")
+            raise SessionNotFound(_("That chat could not be brought back."))
 
 
 def summary(row: SessionRow) -> SessionSummary:

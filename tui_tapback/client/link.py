@@ -11,6 +11,7 @@ from tui_tapback.wire.base import Params, Result
 from tui_tapback.wire.events import EventParams
 from tui_tapback.wire.methods import NoParams
 from tui_tapback.wire.peer import Answered, Asked, EventCame, Nothing, Peer, Refused, Reply
+from tui_tapback.words import _
 
 from .ports import Transport
 from .reconnect import ReconnectPolicy
@@ -57,7 +58,13 @@ class Link:
                 await self._transport.send(text)
                 answer = await future
         except TimeoutError:
-            self._break(LinkDown(f"The gateway did not answer {method} within {patience:g} seconds."))
+            self._break(
+                LinkDown(
+                    _("The gateway did not answer {method} within {patience:g} seconds.").format(
+                        method=method, patience=patience
+                    )
+                )
+            )
             await self._transport.close()
             raise LinkDown(str(self._down)) from None
         finally:
@@ -66,7 +73,9 @@ class Link:
             if future.done() and not future.cancelled():
                 future.exception()  # where sending failed first, nobody else looks at it
         if not isinstance(answer, result):
-            raise MalformedFrame(f"The answer to {method} is of another kind.", field=method)
+            raise MalformedFrame(
+                _("The answer to {method} is of another kind.").format(method=method), field=method
+            )
         return answer
 
     async def run(self) -> None:
@@ -82,12 +91,12 @@ class Link:
             raise LinkDown(str(self._down)) from error
         finally:
             heartbeat.cancel()
-            self._break(LinkDown("The link was closed."))
+            self._break(LinkDown(_("The link was closed.")))
             await self._transport.close()
 
     async def close(self) -> None:
         """End the link."""
-        self._break(LinkDown("The link was closed."))
+        self._break(LinkDown(_("The link was closed.")))
         await self._transport.close()
 
     def _break(self, error: LinkDown) -> None:
@@ -145,7 +154,7 @@ class Link:
             if leapt:
                 deadline = now + policy.ping
             if now - self._heard > policy.silence or (deadline is not None and now > deadline):
-                self._break(LinkDown("The gateway has gone silent."))
+                self._break(LinkDown(_("The gateway has gone silent.")))
                 await self._transport.close()
                 return
             if leapt or now - last_ping >= policy.ping:

@@ -9,6 +9,7 @@ from pathlib import Path
 import msgspec
 
 from tui_tapback.emoji.file_lock import locked
+from tui_tapback.words import _
 
 from .private_file import write_private
 
@@ -137,5 +138,5 @@ class Outbox:
         except msgspec.DecodeError:
             # Not thrown away: a person may still want to read what stands there.
             slot.replace(slot.with_suffix(".damaged"))
-            self.problem = "What waited to be sent could not be read and was put aside."
+            self.problem = _("What waited to be sent could not be read and was put aside.")
             return []

@@ -7,6 +7,7 @@ from typing import Any
 
 from tui_tapback.domain.errors import NotFound
 from tui_tapback.wire.questions import Choice, RequestAnswerParams, Settled
+from tui_tapback.words import _
 
 from .desk import Desk
 from .open_questions import Approval, Clarify, Question, SecretAsked
@@ -47,12 +48,14 @@ class Questions:
     def _find(self, number: str) -> Question:
         found = next((q for q in self._desk.conversation.facts.questions.all if q.id == number), None)
         if found is None:
-            raise NotFound("That question is no longer open.", hint="It was answered or withdrawn meanwhile.")
+            raise NotFound(
+                _("That question is no longer open."), hint=_("It was answered or withdrawn meanwhile.")
+            )
         return found
 
     async def _answer(self, number: str, kind: type[Question], result: dict[str, Any]) -> bool:
         if not isinstance(self._find(number), kind):
-            raise NotFound("That question wants another kind of answer.")
+            raise NotFound(_("That question wants another kind of answer."))
         conversation = self._desk.conversation
         settled = await self._desk.call("request.answer", RequestAnswerParams(number, result), Settled)
         conversation.facts.questions.withdraw(number)

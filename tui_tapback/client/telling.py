@@ -15,6 +15,7 @@ from tui_tapback.wire.base import SessionParams
 from tui_tapback.wire.conversation import PendingNotes, WithholdParams
 from tui_tapback.wire.methods import History
 from tui_tapback.wire.rows import WireRow, reactions_from_wire
+from tui_tapback.words import _
 
 from .abilities import Ability
 from .desk import Desk
@@ -88,14 +89,14 @@ class Telling:
         self._desk.require(Ability.WITHHOLD)
         row_id = self._message(key).row_id
         if row_id is None:
-            raise RowNotFound("That message is not stored yet.", hint="Wait a moment.")
+            raise RowNotFound(_("That message is not stored yet."), hint=_("Wait a moment."))
         params = WithholdParams(self._desk.runtime_id(), row_id, withheld, part)
         await self._desk.call("reactions.withhold", params, PendingNotes)
 
     def _message(self, key: str) -> Message:
         message = self._desk.conversation.message(key)
         if message is None:
-            raise RowNotFound("That message is not in this chat.", hint="Choose one that is there.")
+            raise RowNotFound(_("That message is not in this chat."), hint=_("Choose one that is there."))
         return message
 
 

@@ -19,6 +19,7 @@ from tui_tapback.wire.conversation import (
     UndoParams,
 )
 from tui_tapback.wire.methods import Branched
+from tui_tapback.words import _
 
 from .abilities import Ability
 from .desk import Desk
@@ -62,10 +63,10 @@ class Turns:
         """
         self._desk.require(Ability.EDIT)
         if self._desk.conversation.mirror.running:
-            raise Busy("The agent is answering just now.", hint="Interrupt it first.")
+            raise Busy(_("The agent is answering just now."), hint=_("Interrupt it first."))
         message = self._question(self._chat(), key)
         if message.row_id is None:
-            raise RowNotFound("That message is not stored yet.", hint="Wait a moment.")
+            raise RowNotFound(_("That message is not stored yet."), hint=_("Wait a moment."))
         cost = self.cost_of_edit(message.key)
         cut = Cut(message.row_id, everything=cost.everything, deep=cost.turns > 1)
         new = self._hand.send(text, limit=self._desk.engine.limit, cut=cut)
@@ -145,7 +146,7 @@ class Turns:
         if answer.status == "rejected":
             return False
         if method == "session.steer":
-            self._desk.notify(Notice("The agent will read that after its next tool."))
+            self._desk.notify(Notice(_("The agent will read that after its next tool.")))
         return True
 
     def _chat(self) -> list[Message]:
@@ -158,14 +159,14 @@ class Turns:
         for message in reversed(messages[: _place(messages, key) + 1]):
             if message.role is Role.USER:
                 return message
-        raise RowNotFound("There is no message of yours before that.")
+        raise RowNotFound(_("There is no message of yours before that."))
 
 
 def _place(messages: list[Message], key: str) -> int:
     for place, message in enumerate(messages):
         if message.key == key:
             return place
-    raise RowNotFound("That message is not in this chat.", hint="Choose one that is there.")
+    raise RowNotFound(_("That message is not in this chat."), hint=_("Choose one that is there."))
 
 
 def _tapbacks(messages: list[Message]) -> int:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.domain.text import clean_line
+from tui_tapback.words import _
 
 PRIVATE = 0o700
 
@@ -31,13 +32,15 @@ def private_folder(path: Path, *, follow_link: bool = True) -> Path:
             _check_owner(path, follow_link=follow_link)
     except FileExistsError as error:
         raise SettingsError(
-            f"{shown(path)} should be a folder, but something else stands there.",
-            hint="Move it away, or set TUI_TAPBACK_HOME to another folder.",
+            _("{path} should be a folder, but something else stands there.").format(path=shown(path)),
+            hint=_("Move it away, or set TUI_TAPBACK_HOME to another folder."),
         ) from error
     except OSError as error:
         raise SettingsError(
-            f"The folder {shown(path)} cannot be created or used: {error.strerror or error}.",
-            hint="Check its permissions and the free space, or set TUI_TAPBACK_HOME to another folder.",
+            _("The folder {path} cannot be created or used: {reason}.").format(
+                path=shown(path), reason=error.strerror or error
+            ),
+            hint=_("Check its permissions and the free space, or set TUI_TAPBACK_HOME to another folder."),
         ) from error
     return path
 
@@ -47,14 +50,16 @@ def _check_owner(path: Path, *, follow_link: bool) -> None:
     link = path.lstat()
     if stat.S_ISLNK(link.st_mode) and (not follow_link or link.st_uid != own):
         raise SettingsError(
-            f"The folder {shown(path)} is a symbolic link, which may lead anywhere.",
-            hint="Remove the link and start again.",
+            _("The folder {path} is a symbolic link, which may lead anywhere.").format(path=shown(path)),
+            hint=_("Remove the link and start again."),
         )
     info = path.stat()
     if info.st_uid != own:
         raise SettingsError(
-            f"The folder {shown(path)} belongs to another user (uid {info.st_uid}, you are {own}).",
-            hint="Set TUI_TAPBACK_HOME to a folder of your own.",
+            _("The folder {path} belongs to another user (uid {st_uid}, you are {own}).").format(
+                path=shown(path), st_uid=info.st_uid, own=own
+            ),
+            hint=_("Set TUI_TAPBACK_HOME to a folder of your own."),
         )
     if stat.S_IMODE(info.st_mode) & 0o077:
         path.chmod(PRIVATE)

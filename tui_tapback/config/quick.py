@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from tui_tapback.domain.errors import NotAnEmoji
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.quick import QUICK_REACTIONS
+from tui_tapback.words import _
 
 QUICK_LIMIT = len(QUICK_REACTIONS)
 """One per digit key; the seventh place of the pill is a suggestion."""
@@ -40,12 +41,16 @@ def quick_reactions(values: Sequence[str], normalise: Normalise, warn: Warn) -> 
         try:
             emoji = reaction(value, normalise)
         except NotAnEmoji:
-            warn(f"“{clean_line(value, 20)}” is not one emoji and was left out.")
+            warn(_("“{value}” is not one emoji and was left out.").format(value=clean_line(value, 20)))
             continue
         if emoji not in found:
             found.append(emoji)
     if len(found) > QUICK_LIMIT:
-        warn(f"only the first {QUICK_LIMIT} of {len(found)} have a key.")
+        warn(
+            _("only the first {quick_limit} of {count} have a key.").format(
+                quick_limit=QUICK_LIMIT, count=len(found)
+            )
+        )
     if not found and values:
-        warn("none can be used, so the usual six stand.")
+        warn(_("none can be used, so the usual six stand."))
     return tuple(found[:QUICK_LIMIT]) or QUICK_REACTIONS

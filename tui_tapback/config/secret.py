@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from tui_tapback.domain.errors import SettingsError
+from tui_tapback.words import _
 
 from .folders import shown
 
@@ -49,8 +50,10 @@ def secret_from_environ(variable: str, environ: Mapping[str, str]) -> Secret:
     text = environ.get(variable, "").strip()
     if not text:
         raise SettingsError(
-            f"The settings take a key from the environment variable {variable}, which is not set.",
-            hint=f"Set {variable}, or change api_key_env in the settings.",
+            _("The settings take a key from the environment variable {variable}, which is not set.").format(
+                variable=variable
+            ),
+            hint=_("Set {variable}, or change api_key_env in the settings.").format(variable=variable),
         )
     return Secret(text)
 
@@ -61,18 +64,21 @@ def secret_from_file(path: Path) -> Secret:
     try:
         if os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
             raise SettingsError(
-                f"The key file {shown(path)} can be read by other users.",
-                hint=f"Run: chmod 600 {shown(path)}",
+                _("The key file {path} can be read by other users.").format(path=shown(path)),
+                hint=_("Run: chmod 600 {path}").format(path=shown(path)),
             )
         with path.open(encoding="utf-8") as file:
             text = file.read(_LARGEST)
     except (OSError, UnicodeDecodeError) as error:
-        reason = error.strerror if isinstance(error, OSError) else "it is not text"
+        reason = error.strerror if isinstance(error, OSError) else _("it is not text")
         raise SettingsError(
-            f"The key file {shown(path)} cannot be read: {reason}.",
-            hint="Correct api_key_file in the settings.",
+            _("The key file {path} cannot be read: {reason}.").format(path=shown(path), reason=reason),
+            hint=_("Correct api_key_file in the settings."),
         ) from error
     first = text.strip().split("\n", 1)[0].strip()
     if not first:
-        raise SettingsError(f"The key file {shown(path)} is empty.", hint="Put the key on its first line.")
+        raise SettingsError(
+            _("The key file {path} is empty.").format(path=shown(path)),
+            hint=_("Put the key on its first line."),
+        )
     return Secret(first)
