@@ -1,146 +1,184 @@
-"""Logs in at a Hermes gateway beyond loopback: name and password, then a ticket for every connection."""
+"""Connects to a gateway with whatever opens it: a kept login, name and password, or a token."""
 
 from __future__ import annotations
 
 import asyncio
-import json
-import urllib.error
-import urllib.request
-from http.cookiejar import CookieJar
-from typing import Any, TypeVar
-from urllib.parse import urlsplit, urlunsplit
-
-import msgspec
+import contextlib
+import ssl
+from collections.abc import Generator
+from typing import Protocol
 
 from tui_tapback.domain.errors import (
     GatewayRefused,
-    GatewayUnreachable,
-    IncompatibleGateway,
     LinkDown,
+    LoginNeeded,
+    SecretStoreFailed,
     SettingsError,
 )
-from tui_tapback.domain.text import clean_line
+from tui_tapback.words import _
 
-from .ports import Transport
-from .transport import is_loopback, url_connector
-
-T = TypeVar("T", bound=msgspec.Struct)
-_TIMEOUT = 15.0
-_LARGEST = 65_536
+from .account import LOG_IN, Account, Tokens
+from .ports import Connector, Transport
+from .transport import url_connector
 
 
-class _Provider(msgspec.Struct):
-    name: str
-    supports_password: bool = False
+class Keeper(Protocol):
+    """Where logins are kept (``logins.Logins``, or in memory only)."""
+
+    def load(self, base: str, username: str) -> Tokens | None:
+        """The login, None for none."""
+        ...
+
+    def save(self, base: str, username: str, tokens: Tokens) -> None:
+        """Keep it. Raises SecretStoreFailed."""
+        ...
+
+    def forget(self, base: str, username: str) -> None:
+        """Remove it."""
+        ...
+
+    def alone(self) -> contextlib.AbstractContextManager[None]:
+        """Nobody else renews a login meanwhile."""
+        ...
 
 
-class _Providers(msgspec.Struct):
-    providers: list[_Provider] = []
+class InMemory:
+    """A Keeper that lives as long as the program."""
+
+    def __init__(self) -> None:
+        self._kept: dict[tuple[str, str], Tokens] = {}
+
+    def load(self, base: str, username: str) -> Tokens | None:
+        """The login, None for none."""
+        return self._kept.get((base, username))
+
+    def save(self, base: str, username: str, tokens: Tokens) -> None:
+        """Keep it."""
+        self._kept[base, username] = tokens
+
+    def forget(self, base: str, username: str) -> None:
+        """Remove it."""
+        self._kept.pop((base, username), None)
+
+    @contextlib.contextmanager
+    def alone(self) -> Generator[None]:
+        """Nobody else knows of it."""
+        yield
 
 
-class _Anything(msgspec.Struct):
-    """The answer to a login says nothing that is needed; its cookies do."""
+class LoginConnector:
+    """A connector. A kept login comes first, then name and password, then the token, then nothing.
 
+    A login is renewed when it has run out and made again where there is a password; every connection has a
+    ticket of its own. A gateway that takes no token but a login is told apart: then LoginNeeded is raised.
+    Raises SettingsError for an address that is none.
+    """
 
-class _Ticket(msgspec.Struct):
-    ticket: str
-
-
-class _NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A login that leads elsewhere would carry the password there."""
-
-    def redirect_request(  # noqa: PLR0917  # the base class names them
-        self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str
+    def __init__(
+        self,
+        account: Account,
+        url: str,
+        keeper: Keeper,
+        *,
+        username: str = "",
+        password: str = "",
+        token: str | None = None,
+        tls: ssl.SSLContext | None = None,
     ) -> None:
-        """Never."""
+        self._account = account
+        self._url = url
+        self._plain = url_connector(url, token, tls=tls)
+        self._keeper = keeper
+        self._username = username
+        self._password = password
+        self._token = token
+        self._tls = tls
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self._account.place!r})"
+
+    async def __call__(self) -> Transport:
+        """Raises GatewayUnreachable, GatewayRefused, LoginNeeded, IncompatibleGateway."""
+        ticket = await asyncio.to_thread(self._ticket)
+        if ticket is not None:
+            return await self._connector(ticket)()
+        try:
+            return await self._plain()
+        except GatewayRefused as refused:
+            raise await asyncio.to_thread(self._explained, refused) from None
+
+    def _connector(self, ticket: str) -> Connector:
+        return url_connector(self._url, ticket, parameter="ticket", tls=self._tls)
+
+    def _ticket(self) -> str | None:
+        """None where nobody is logged in and there is no password."""
+        kept = self._load()
+        if kept is not None:
+            try:
+                return self._account.ticket(kept)
+            except LoginNeeded:
+                pass  # it has run out, which is what renewing is for
+            try:
+                return self._account.ticket(self._renewed(kept))
+            except LoginNeeded:
+                self._keeper.forget(self._account.base, self._username)
+                if not self._password:
+                    raise
+        if not self._password:
+            return None
+        return self._account.ticket(self._with_password())
+
+    def _load(self) -> Tokens | None:
+        return self._keeper.load(self._account.base, self._username)
+
+    def _renewed(self, old: Tokens) -> Tokens:
+        """Many gateways end a whole login when tokens that were renewed already are shown again; so only one
+        program renews, and the others take what it has kept."""
+        with self._keeper.alone():
+            present = self._load()
+            if present is not None and present != old:
+                return present
+            return self._keep(self._account.renew(old))
+
+    def _with_password(self) -> Tokens:
+        way = next((way for way in self._account.ways() if way.supports_password), None)
+        if way is None:
+            raise GatewayRefused(
+                _("The gateway at {place} takes no name and password.").format(place=self._account.place),
+                hint=_("Use its login through a browser, or an SSH tunnel with the token of the process."),
+            )
+        return self._keep(self._account.with_password(way, self._username, self._password))
+
+    def _keep(self, tokens: Tokens) -> Tokens:
+        # Where it cannot be kept it still opens this connection; the next one asks again and says so then.
+        with contextlib.suppress(SecretStoreFailed):
+            self._keeper.save(self._account.base, self._username, tokens)
+        return tokens
+
+    def _explained(self, refused: GatewayRefused) -> GatewayRefused:
+        """Whether a login is what is missing."""
+        try:
+            ways = self._account.ways()
+        except LinkDown:
+            return refused
+        if not ways:
+            return refused
+        if self._token:
+            told = _("The gateway at {place} takes a login, not the token of its process.")
+        else:
+            told = _("The gateway at {place} wants a login.")
+        return LoginNeeded(told.format(place=self._account.place), hint=_(LOG_IN))
 
 
-class PasswordLogin:
-    """A connector. The login is kept in memory and made again when the gateway no longer knows it.
+class PasswordLogin(LoginConnector):
+    """A connector with name and password; the login lives as long as this object.
 
     ``url`` as for ``url_connector``. Raises SettingsError for an address over which a password would travel
     in the clear.
     """
 
     def __init__(self, url: str, username: str, password: str) -> None:
-        parts = urlsplit(url if "://" in url else f"wss://{url}")
-        secure = parts.scheme in ("wss", "https")
-        if not secure and not is_loopback(parts.hostname or ""):
-            raise SettingsError(
-                "A password is not sent over an unencrypted connection.",
-                hint="Use an address that begins with wss://, or an SSH tunnel.",
-            )
-        self._url = urlunsplit(parts)
-        self._base = urlunsplit(("https" if secure else "http", parts.netloc, "", "", ""))
-        self._username = username
-        self._password = password
-        self._place = parts.hostname or ""
-        self._known = False
-        self._opener = urllib.request.build_opener(
-            urllib.request.ProxyHandler({}), urllib.request.HTTPCookieProcessor(CookieJar()), _NoRedirect()
-        )
-
-    def __repr__(self) -> str:
-        return f"PasswordLogin({self._place!r})"
-
-    async def __call__(self) -> Transport:
-        """Get a ticket, logging in where needed, and connect with it.
-
-        Raises GatewayUnreachable, GatewayRefused (name or password), IncompatibleGateway.
-        """
-        ticket = await asyncio.to_thread(self._ticket)
-        return await url_connector(self._url, ticket, parameter="ticket")()
-
-    def _ticket(self) -> str:
-        if not self._known:
-            self._log_in()
-        try:
-            return self._ask("POST", "/api/auth/ws-ticket", {}, _Ticket).ticket
-        except GatewayRefused:
-            self._log_in()  # the login has run out
-            return self._ask("POST", "/api/auth/ws-ticket", {}, _Ticket).ticket
-
-    def _log_in(self) -> None:
-        self._known = False
-        offered = self._ask("GET", "/api/auth/providers", None, _Providers).providers
-        provider = next((p.name for p in offered if p.supports_password), None)
-        if provider is None:
-            raise GatewayRefused(
-                f"The gateway at {self._place} takes no name and password.",
-                hint="Use an SSH tunnel with the token of the process.",
-            )
-        body = {"provider": provider, "username": self._username, "password": self._password}
-        self._ask("POST", "/auth/password-login", body, _Anything)
-        self._known = True
-
-    def _ask(self, method: str, path: str, body: object, kind: type[T]) -> T:
-        data = None if body is None else json.dumps(body).encode()
-        headers = {"Content-Type": "application/json"}
-        request = urllib.request.Request(self._base + path, data=data, headers=headers, method=method)
-        try:
-            with self._opener.open(request, timeout=_TIMEOUT) as answer:
-                return msgspec.json.decode(answer.read(_LARGEST), type=kind)
-        except urllib.error.HTTPError as error:
-            with error:
-                raise self._refused(error.code) from None
-        except (OSError, ValueError) as error:
-            reason = getattr(error, "reason", None) or error
-            raise GatewayUnreachable(
-                f"The gateway at {self._place} cannot be reached: {clean_line(str(reason), 200)}."
-            ) from None
-        except msgspec.DecodeError as error:
-            raise IncompatibleGateway(
-                f"What answers at {self._place} does not know this login.", hint="Check the address."
-            ) from error
-
-    def _refused(self, status: int) -> LinkDown:
-        if status in (401, 403):
-            return GatewayRefused(
-                f"The gateway at {self._place} refused the name or the password.", hint="Check both."
-            )
-        if status == 429 or status >= 500:
-            return GatewayUnreachable(f"The gateway at {self._place} takes no login just now ({status}).")
-        return IncompatibleGateway(
-            f"What answers at {self._place} does not know this login (status {status}).",
-            hint="Check the address.",
-        )
+        if not password:
+            raise SettingsError(_("A login by name needs a password."))
+        url = url if "://" in url else f"wss://{url}"
+        super().__init__(Account(url), url, InMemory(), username=username, password=password)

@@ -9,6 +9,7 @@ from typing import Literal
 from tui_tapback.domain.messages import Message
 
 from .abilities import Ability
+from .gateway_settings import GatewaySettings
 from .open_questions import Question
 
 
@@ -27,13 +28,14 @@ class Phase(StrEnum):
 class ConnectionState:
     """The link. ``detail`` is a sentence, ``retry_at`` Unix seconds of the next attempt (None: none is due),
     ``attempt`` how many attempts have failed in a row, ``gateway`` "embedded", "hermes", "tapback" or ""
-    while it is not known yet."""
+    while it is not known yet. ``wants_login``: it was refused because nobody is logged in there."""
 
     phase: Phase
     detail: str = ""
     attempt: int = 0
     retry_at: float | None = None
     gateway: str = ""
+    wants_login: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +50,7 @@ class ClientState:
     ``questions`` what it asks, oldest first. ``has_older`` and ``has_newer`` say whether the chat goes on
     beyond ``messages``, ``total`` how many messages it has (None: they are all here). ``reactions_offered``:
     tapbacks are off at the gateway and can be switched on. ``context_used`` of ``context_max`` tokens
-    (0: unknown).
+    (0: unknown). ``shared``: the gateway's settings, which any client may change.
     ``affections`` grows when the user was warm to the agent, ``pending_changes`` when what the model will be
     told may have changed otherwise than by a reaction.
     """
@@ -70,6 +72,7 @@ class ClientState:
     has_newer: bool = False
     total: int | None = None
     reactions_offered: bool = False
+    shared: GatewaySettings = GatewaySettings()
     context_used: int = 0
     context_max: int = 0
     affections: int = 0

@@ -6,9 +6,17 @@ import asyncio
 from collections.abc import Callable
 from typing import Protocol
 
-from tui_tapback.domain.errors import GatewayNotStarted, GatewayRefused, IncompatibleGateway, LinkDown
+from tui_tapback.domain.errors import (
+    GatewayNotStarted,
+    GatewayRefused,
+    IncompatibleGateway,
+    LinkDown,
+    LoginNeeded,
+    SettingsError,
+)
 from tui_tapback.wire.events import EventParams
 from tui_tapback.wire.peer import Asked
+from tui_tapback.words import _
 
 from .handshake import Welcome, greet
 from .link import Link
@@ -72,18 +80,19 @@ class Supervisor:
     async def run(self) -> None:
         """Connect, serve, and begin again when the link breaks."""
         failures = 0
-        self._tell(ConnectionState(Phase.CONNECTING, "Connecting to the gateway.", gateway=self._name))
+        self._tell(ConnectionState(Phase.CONNECTING, _("Connecting to the gateway."), gateway=self._name))
         while True:
             began = asyncio.get_running_loop().time()
             self._ready = False
             try:
                 await self._serve()
-            except (GatewayRefused, IncompatibleGateway) as error:
-                self._tell(ConnectionState(Phase.REFUSED, error.sentence(), failures + 1))
+            except (GatewayRefused, IncompatibleGateway, SettingsError) as error:
+                wanted = isinstance(error, LoginNeeded)
+                self._tell(ConnectionState(Phase.REFUSED, error.sentence(), failures + 1, wants_login=wanted))
                 self._now.clear()
                 await self._now.wait()
                 failures = 0
-                self._tell(ConnectionState(Phase.CONNECTING, "Connecting to the gateway."))
+                self._tell(ConnectionState(Phase.CONNECTING, _("Connecting to the gateway.")))
                 continue
             except LinkDown as error:
                 lived = asyncio.get_running_loop().time() - began

@@ -28,14 +28,17 @@ from tui_tapback.domain.errors import (
     SettingsError,
 )
 from tui_tapback.domain.text import clean_line
+from tui_tapback.words import _
 
 from .ports import Connector, Transport
+from .tls import refused_certificate
 
 _PATH = "/api/ws"
 _OPEN_TIMEOUT = 15.0
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _FOR_NOW = frozenset({502, 503, 504})
 """A gateway that is just leaving, or one behind a proxy that is just starting: worth another attempt."""
+_ELSEWHERE = frozenset({301, 302, 303, 307, 308})
 _NOBODY = frozenset({errno.ENOENT, errno.ECONNREFUSED})
 
 
@@ -73,6 +76,14 @@ class WebSocketTransport:
             return
 
 
+class _Straight(connect):
+    """Goes nowhere else: the address was chosen by the person, and a redirect may carry its token along."""
+
+    def process_redirect(self, exc: Exception) -> Exception | str:
+        """Never."""
+        return exc
+
+
 def _options(*, local: bool) -> dict[str, Any]:
     return {
         # A resume of 5,000 messages is one frame of 2 MB; the limit of the library is 1 MiB.
@@ -101,6 +112,13 @@ def _translated(error: Exception, place: str) -> LinkDown:
         case InvalidStatus() if error.response.status_code in _FOR_NOW:
             status = error.response.status_code
             return GatewayUnreachable(f"The gateway at {place} takes nobody just now (status {status}).")
+        case InvalidStatus() if error.response.status_code in _ELSEWHERE:
+            return IncompatibleGateway(
+                _("What answers at {place} is a web site that leads elsewhere, no chat gateway.").format(
+                    place=place
+                ),
+                hint=_("Check the address; some gateways stand behind a path, as in wss://host/path/api/ws."),
+            )
         case InvalidStatus():
             status = error.response.status_code
             return IncompatibleGateway(
@@ -108,10 +126,7 @@ def _translated(error: Exception, place: str) -> LinkDown:
                 hint="Check the address and its path.",
             )
         case ssl.SSLError():
-            return GatewayRefused(
-                f"The encrypted connection to {place} could not be made: {error.reason or 'TLS failed'}.",
-                hint="Check the certificate, and whether the address should begin with ws:// or wss://.",
-            )
+            return refused_certificate(error, place)
         case InvalidMessage() if isinstance(error.__cause__, EOFError):
             return GatewayUnreachable(f"The gateway at {place} hung up while connecting.")
         case InvalidHandshake():
@@ -146,8 +161,9 @@ class _UnixConnector:
 class _UrlConnector:
     """Holds the whole address; ``place`` is what may be shown of it."""
 
-    def __init__(self, url: str, place: str, *, local: bool) -> None:
+    def __init__(self, url: str, place: str, *, local: bool, tls: ssl.SSLContext | None) -> None:
         self._url = url
+        self._tls: dict[str, Any] = {"ssl": tls} if tls is not None and url.startswith("wss:") else {}
         self._local = local
         self.place = place
 
@@ -156,7 +172,7 @@ class _UrlConnector:
 
     async def __call__(self) -> Transport:
         try:
-            connection = await connect(self._url, **_options(local=self._local))
+            connection = await _Straight(self._url, **_options(local=self._local), **self._tls)
         except (OSError, WebSocketException) as error:
             # The cause of an InvalidURI would hold the token.
             cause = None if isinstance(error, InvalidURI) else error
@@ -174,11 +190,17 @@ def is_loopback(host: str) -> bool:
     return host in _LOOPBACK or host.startswith("127.")
 
 
-def url_connector(url: str, token: str | None = None, *, parameter: str = "token") -> Connector:
+def url_connector(
+    url: str,
+    token: str | None = None,
+    *,
+    parameter: str = "token",
+    tls: ssl.SSLContext | None = None,
+) -> Connector:
     """Connects to ``ws://``, ``wss://``, ``http://`` or ``https://`` addresses.
 
-    A path may be left out; a ``token`` in the address is accepted too, and never shown. Raises SettingsError
-    for an address that cannot be one.
+    A path may be left out; a ``token`` in the address is accepted too, and never shown. ``tls`` is for
+    certificates that the system does not know. Raises SettingsError for an address that cannot be one.
     """
     try:
         parts = urlsplit(url if "://" in url else f"ws://{url}")
@@ -201,4 +223,4 @@ def url_connector(url: str, token: str | None = None, *, parameter: str = "token
     path = quote(parts.path, safe="/%") if parts.path not in ("", "/") else _PATH
     whole = urlunsplit((scheme, authority, path, urlencode(query), ""))
     local = is_loopback(host)
-    return _UrlConnector(whole, f"{scheme}://{authority}", local=local)
+    return _UrlConnector(whole, f"{scheme}://{authority}", local=local, tls=tls)

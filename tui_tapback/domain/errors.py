@@ -49,6 +49,7 @@ class TapbackError(Exception):
         │   └── ModelGarbled        an answer that is no answer, or one cut in the middle
         ├── PlatformError           a platform adapter, or the service behind it
         └── SettingsError
+            └── SecretStoreFailed   a keyring that is locked, a folder that cannot be written
 
     ``str(error)`` is a whole sentence in plain words that says what happened; ``error.hint`` says
     what the person can do, and may be empty.
@@ -232,3 +233,7 @@ class PlatformError(TapbackError):
 
 class SettingsError(TapbackError):
     """A settings file or value that cannot be used."""
+
+
+class SecretStoreFailed(SettingsError):
+    """A place for secrets that cannot be read or written just now."""
