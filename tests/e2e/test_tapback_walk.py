@@ -5,10 +5,7 @@ The screens of the walk are written to ``walk.txt`` in the test's folder, each u
 
 from __future__ import annotations
 
-import os
 import re
-import shlex
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -17,69 +14,19 @@ from pathlib import Path
 import pytest
 
 from tui_tapback.testing.home import Home
+from tui_tapback.testing.tmux import Tmux
 
 pytestmark = [pytest.mark.terminal, pytest.mark.slow]
-DEADLINE = 30.0
 VERBS = '[verbs]\nexplain = "❓"\npin = "📌"\n'
 
 
-class Walk:
-    """The program in a tmux server of its own; ``step`` waits for a screen and records it."""
+class Walk(Tmux):
+    """The program in tmux; ``step`` waits for a screen and records it."""
 
     def __init__(self, home: Home, record: Path) -> None:
-        self._server = f"walk-{os.getpid()}"
         self._record = record
         env = {**home.env, "OPENAI_MODEL": "companion", "LANG": "C.UTF-8"}
-        given = " ".join(f"{name}={shlex.quote(value)}" for name, value in env.items())
-        command = f"env {given} {shlex.quote(sys.executable)} -m tui_tapback.cli.main"
-        self._tmux(
-            "-f",
-            "/dev/null",
-            "-u",
-            "new-session",
-            "-d",
-            "-x",
-            "100",
-            "-y",
-            "30",
-            "-c",
-            str(record.parent),
-            command,
-        )
-
-    def _tmux(self, *arguments: str) -> str:
-        done = subprocess.run(
-            ["tmux", "-L", self._server, *arguments], capture_output=True, text=True, check=True
-        )
-        return done.stdout
-
-    @property
-    def screen(self) -> str:
-        """What stands on the screen."""
-        return self._tmux("capture-pane", "-p")
-
-    def press(self, *keys: str) -> None:
-        """Press keys by their tmux names, each when the one before has been drawn."""
-        for key in keys:
-            self._tmux("send-keys", key)
-            self._rest()
-
-    def type(self, text: str) -> None:
-        """Type a line and send it."""
-        self._tmux("send-keys", "-l", text)
-        self._rest()
-        self._tmux("send-keys", "Enter")
-
-    def _rest(self) -> None:
-        """Until two looks at the screen agree."""
-        end = time.monotonic() + DEADLINE
-        before = self.screen
-        while time.monotonic() < end:
-            time.sleep(0.12)  # the interval of looking, not a wait for something to happen
-            now = self.screen
-            if now == before:
-                return
-            before = now
+        super().__init__([sys.executable, "-m", "tui_tapback.cli.main"], env, record.parent)
 
     def step(self, words: str, *keys: str, typed: str = "") -> str:
         """Press or type, wait until ``words`` (a pattern) stand on the screen, and record it."""
@@ -95,19 +42,10 @@ class Walk:
 
     def until(self, holds: Callable[[str], object], what: str) -> str:
         """Wait for a screen, and record it."""
-        end = time.monotonic() + DEADLINE
-        while time.monotonic() < end:
-            text = self.screen
-            if holds(text):
-                with self._record.open("a", encoding="utf-8") as record:
-                    record.write(f"=== {what}\n{text}\n")
-                return text
-            time.sleep(0.1)
-        raise AssertionError(f"waited {DEADLINE:g} s for {what}; the screen shows:\n{self.screen}")
-
-    def close(self) -> None:
-        """End the server with what runs in it."""
-        subprocess.run(["tmux", "-L", self._server, "kill-server"], capture_output=True, check=False)
+        text = super().until(holds, what)
+        with self._record.open("a", encoding="utf-8") as record:
+            record.write(f"=== {what}\n{text}\n")
+        return text
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -53,6 +54,17 @@ def screen_driver(
             """Keep the answers to our own questions."""
             if not (isinstance(message, CursorPosition) and watch.cursor_at(message.y + 1, message.x + 1)):
                 super().process_message(message)
+
+        def _get_terminal_size(self) -> tuple[int, int]:
+            """The size that the terminal has: ``COLUMNS`` and ``LINES`` may be of the day before yesterday.
+
+            Shells, ``watch`` and ``docker exec -e COLUMNS=…`` export them, and Textual believes them for ever.
+            """
+            with suppress(OSError):
+                columns, lines = os.get_terminal_size(self.fileno)
+                if columns and lines:
+                    return columns, lines
+            return super()._get_terminal_size()
 
         def start_application_mode(self) -> None:
             """As Textual does; and who is told to end (SIGTERM) leaves in order."""
