@@ -31,6 +31,7 @@ def screen_state(book: Book, engine: Engine, overdue_before: float) -> ClientSta
         has_newer=window.has_newer,
         total=window.total,
         reactions_offered=engine.gate.offered,
+        shared=engine.gate.settings,
         context_used=usage.context_used if usage is not None else 0,
         context_max=usage.context_max if usage is not None else 0,
         affections=facts.affections,

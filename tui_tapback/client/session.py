@@ -27,6 +27,7 @@ from .publisher import Feed, Newest
 from .questions import Questions
 from .reconnect import ReconnectPolicy
 from .screen_state import screen_state
+from .sharing import Sharing
 from .state import ClientState, Counters, Notice, Phase, SessionSummary
 from .telling import Telling
 from .turns import Turns
@@ -50,7 +51,8 @@ class ChatClient:
     Everything runs on one event loop, from ``start`` on. What is needed less often has a room of its own:
     ``history`` (a long chat in parts), ``turns`` (undo, edit, branch, compress, steer), ``reactions`` (what
     the model will be told), ``sessions`` (list, search, archive, delete), ``questions`` (what the gateway
-    asks) and ``commands`` (its slash commands). ``state.abilities`` says beforehand what this gateway can.
+    asks), ``commands`` (its slash commands) and ``sharing`` (the settings that all clients share).
+    ``state.abilities`` says beforehand what this gateway can.
     """
 
     def __init__(
@@ -95,6 +97,7 @@ class ChatClient:
         self.sessions = Library(desk)
         self.questions = Questions(desk)
         self.commands = Commands(desk)
+        self.sharing = Sharing(desk)
 
     @property
     def state(self) -> ClientState:

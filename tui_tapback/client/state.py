@@ -9,7 +9,7 @@ from typing import Literal
 from tui_tapback.domain.messages import Message
 
 from .abilities import Ability
-from .gateway_settings import GatewaySettings
+from .gateway_settings import UNKNOWN_SETTINGS, GatewaySettings
 from .open_questions import Question
 
 
@@ -72,7 +72,7 @@ class ClientState:
     has_newer: bool = False
     total: int | None = None
     reactions_offered: bool = False
-    shared: GatewaySettings = GatewaySettings()
+    shared: GatewaySettings = UNKNOWN_SETTINGS
     context_used: int = 0
     context_max: int = 0
     affections: int = 0

@@ -17,6 +17,9 @@ from .rows import TOOL_RESULT_LIMIT, WireRow, message_from_wire, reactions_from_
 SESSIONS_CHANGED: Final = "sessions.changed"
 """Kind of the event that belongs to no session: one was begun, named or removed."""
 
+SETTING_CHANGED: Final = "config.changed"
+"""Kind of the event that tells of a setting that all clients share."""
+
 
 class EventParams(msgspec.Struct, omit_defaults=True):
     """``params`` of an event frame. ``seq`` counts per session and is missing on global events."""
@@ -211,7 +214,7 @@ DECODERS: dict[str, _Decoder] = {
     "session.info": (_Info, _info),
     "session.title": (_Info, lambda p: ev.SessionInfo(title=clean_line(p.title or "", 200))),
     SESSIONS_CHANGED: (_Text, lambda p: ev.SessionsChanged()),
-    "config.changed": (_Setting, lambda p: ev.SettingChanged(clean_line(p.key, 60), p.value)),
+    SETTING_CHANGED: (_Setting, lambda p: ev.SettingChanged(clean_line(p.key, 60), p.value)),
     "reaction": (_Feeling, lambda p: ev.AffectionShown(clean_line(p.kind, 40))),
     "request.cancel": (
         _Withdrawn,
