@@ -9,17 +9,10 @@ from pathlib import Path
 import pytest
 from textual.binding import Binding
 
-from tui_tapback.app.actions import (
-    ACTIONS,
-    BOUND,
-    Action,
-    Group,
-    bindings,
-    in_group,
-    markdown_table,
-    show_key,
-    show_keys,
-)
+from tui_tapback.actions.action import Action, Group
+from tui_tapback.actions.showing import markdown_table, show_key, show_keys
+from tui_tapback.actions.table import ACTIONS, BOUND, action, in_group, lines
+from tui_tapback.app.actions import bindings
 from tui_tapback.app.app import ChatApp
 from tui_tapback.app.notes import HINTS, Mode, hints
 from tui_tapback.app.palette import palette_label
@@ -27,8 +20,9 @@ from tui_tapback.app.screens.chat import ChatScreen
 from tui_tapback.app.screens.sessions import SessionsScreen
 from tui_tapback.widgets.composer.commands import COMMANDS
 from tui_tapback.widgets.composer.keys import COMPOSER_KEYS
-from tui_tapback.widgets.picker.keys import PICKER_KEYS
-from tui_tapback.widgets.transcript.keys import PILL_KEYS, PILL_NUMBERS, TRANSCRIPT_KEYS
+from tui_tapback.widgets.picker.keys import MOVES, PICKER_KEYS
+from tui_tapback.widgets.transcript import Transcript
+from tui_tapback.widgets.transcript.keys import PILL_COMMANDS, PILL_NUMBERS, TRANSCRIPT_COMMANDS
 
 ROOT = Path(__file__).parents[2]
 
@@ -77,40 +71,32 @@ def test_the_screens_bind_what_the_table_says() -> None:
 
 
 def test_the_composers_keys_are_the_composers() -> None:
-    table = {key: item.id for item in in_group(Group.COMPOSER) for key in item.keys}
-    commands = {
-        "send": "submit",
-        "newline": "newline",
-        "react_last": "pill",
-        "to_transcript": "transcript",
-        "search_history": "history",
-        "external_editor": "external_editor",
+    table = {
+        key: item.command
+        for group in (Group.COMPOSER, Group.EDITING)
+        for item in in_group(group)
+        for key in item.keys
     }
-    assert {key: commands[name] for key, name in table.items()} == {
+    assert table == {
         key: command
         for key, command in COMPOSER_KEYS.items()
-        if command in commands.values() and key.isprintable()  # not how some terminals spell Shift+Enter
+        if command != "escape" and key.isprintable()  # not how some terminals spell Shift+Enter
     }
 
 
 def test_the_transcripts_and_the_pills_keys_are_all_there() -> None:
-    assert keys_of(Group.TRANSCRIPT) == {key for row in TRANSCRIPT_KEYS for key in row.keys.split(",")}
+    assert keys_of(Group.TRANSCRIPT) == set(TRANSCRIPT_COMMANDS)
+    verbs = {command.partition("(")[0] for command in TRANSCRIPT_COMMANDS.values()}
+    assert [verb for verb in verbs if not hasattr(Transcript, f"action_{verb}")] == []
     digits = {str(number) for number in range(1, 8)}
-    assert keys_of(Group.PILL) == {key for keys, _, _ in PILL_KEYS for key in keys.split(",")} | digits
+    assert keys_of(Group.PILL) == set(PILL_COMMANDS) | digits
 
 
 def test_the_pickers_keys_do_what_the_table_says() -> None:
-    commands = {
-        "picker_move": {"up", "down", "left", "right"},
-        "picker_page": {"page_up", "page_down"},
-        "picker_category": {"next_category", "previous_category"},
-        "picker_tone": {"tone"},
-        "picker_tones": {"variants"},
-        "picker_apply": {"pick"},
-        "picker_close": {"back"},
-    }
+    own = {"next_category", "previous_category", "tone", "variants", "pick", "back"}
     for item in in_group(Group.PICKER):
-        assert {PICKER_KEYS[key] for key in item.keys} == commands.get(item.id, set()), item.id
+        assert {PICKER_KEYS[key] for key in item.keys} <= {item.command}, item.id
+        assert not item.keys or item.command in own | MOVES, item.id
 
 
 def test_the_typed_commands_are_those_of_the_composer() -> None:
@@ -157,7 +143,13 @@ def test_priority_and_palette_labels() -> None:
 def test_the_markdown_has_a_row_for_every_action() -> None:
     rows = re.findall(r"^\| .* \|$", markdown_table(), re.MULTILINE)
     heads = 2 * len(Group)
-    assert len(rows) == len(ACTIONS) + heads
+    assert len(rows) == len(lines(ACTIONS)) + heads
+
+
+def test_a_family_is_one_line() -> None:
+    (line,) = (line for line in lines(in_group(Group.TRANSCRIPT)) if line.id == "react_1")
+    assert show_keys(line.keys) == "1-6"
+    assert line.told == action("react_6").family
 
 
 def test_docs_keys_is_fresh() -> None:

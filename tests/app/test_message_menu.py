@@ -11,6 +11,8 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.table import in_group
 from tui_tapback.app.screens.menu import MessageMenu, entries
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.reactions import Author
@@ -19,7 +21,6 @@ from tui_tapback.testing.chat import MemoryChat
 from tui_tapback.testing.quiet import quiet
 from tui_tapback.testing.screen import line_widths, screen_text
 from tui_tapback.widgets.transcript import Transcript
-from tui_tapback.widgets.transcript.keys import TRANSCRIPT_KEYS
 
 Opened = Callable[..., AbstractAsyncContextManager[Pilot[Any]]]
 SIZES = pytest.mark.parametrize("size", [(40, 12), (80, 24), (160, 50)], ids=lambda s: f"{s[0]}x{s[1]}")
@@ -84,7 +85,7 @@ def test_what_failed_is_tried_again_first() -> None:
 
 def test_it_holds_no_walking_and_nothing_without_words() -> None:
     found = entries(Message(key="m", role=Role.USER, text="x", at=0.0))
-    commands = {row.action for row in TRANSCRIPT_KEYS}
+    commands = {row.command for row in in_group(Group.TRANSCRIPT)}
     assert all(entry.told and (entry.command in commands or entry.action) for entry in found)
     assert not any(entry.command.startswith(("step", "jump", "page")) for entry in found)
     assert any(entry.command == "ask('who')" for entry in found)

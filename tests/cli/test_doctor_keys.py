@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tui_tapback.app.actions import Group
+from tui_tapback.actions.action import Group
 from tui_tapback.cli.doctor_keys import ask_for_keys, keys_to_test
 from tui_tapback.testing.home import Home
 

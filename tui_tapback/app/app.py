@@ -17,6 +17,7 @@ from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.types import AnimationLevel
 
+from tui_tapback.actions.table import action
 from tui_tapback.client.state import ClientState
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line
@@ -29,7 +30,6 @@ from tui_tapback.terminal.screen_driver import screen_driver
 from tui_tapback.terminal.watch import Watch
 from tui_tapback.widgets.transcript import Transcript
 
-from .actions import action
 from .ahead import TypeAhead
 from .belongings import Belongings
 from .connections import Connections, OnlyOne

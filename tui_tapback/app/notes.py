@@ -8,12 +8,12 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Literal, assert_never
 
+from tui_tapback.actions.showing import show_keys
+from tui_tapback.actions.table import ACTIONS, action
 from tui_tapback.client.state import ClientState, Phase
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.widgets.statusbar import Link, StatusLine
-
-from .actions import action, show_keys
 
 PROGRAM = "tui_tapback"
 HINT_SPOKEN = "Say hello."
@@ -94,14 +94,14 @@ HINTS: Mapping[Mode, tuple[tuple[str, str], ...]] = MappingProxyType(
     {
         Mode.TYPING: (("react_last", "tap back"), ("help", "help"), ("to_transcript", "messages")),
         Mode.READING: (
-            ("transcript_quick", "tap back"),
+            ("react_1", "tap back"),
             ("message_menu", "actions"),
-            ("transcript_composer", "write"),
+            ("write", "write"),
             ("help", "help"),
         ),
         Mode.WORKING: (("escape", "stop"), ("help", "help")),
         Mode.CHOOSING: (
-            ("pill_quick", "choose"),
+            ("pill_1", "choose"),
             ("pill_choose", "set"),
             ("pill_remove", "take back"),
             ("pill_picker", "more"),
@@ -115,7 +115,7 @@ HINTS: Mapping[Mode, tuple[tuple[str, str], ...]] = MappingProxyType(
 
 def hints(mode: Mode) -> tuple[tuple[str, str], ...]:
     """The keys to show at the right of the status line."""
-    return tuple((_shown(action(action_id).keys), word) for action_id, word in HINTS[mode])
+    return tuple((_shown(action_id), word) for action_id, word in HINTS[mode])
 
 
 def action_of(hint: tuple[str, str]) -> str:
@@ -127,8 +127,13 @@ def action_of(hint: tuple[str, str]) -> str:
     return ""
 
 
-def _shown(keys: tuple[str, ...]) -> str:
-    return show_keys(keys if keys[0].isdigit() else keys[:1])
+def _shown(action_id: str) -> str:
+    """The first key of an action; those of its whole family where that is a row of keys."""
+    item = action(action_id)
+    family = [each for each in ACTIONS if each.family and each.family == item.family] or [item]
+    if len(family) < 3:
+        family = [item]
+    return show_keys(each.keys[0] for each in family)
 
 
 _LINKS = MappingProxyType(

@@ -6,7 +6,9 @@ from functools import partial
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
-from .actions import ACTIONS, Action, show_keys
+from tui_tapback.actions.action import Action
+from tui_tapback.actions.showing import show_keys
+from tui_tapback.actions.table import ACTIONS
 
 
 def palette_label(item: Action) -> str:

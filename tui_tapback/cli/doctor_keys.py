@@ -14,7 +14,9 @@ from typing import Final
 
 from textual import events
 
-from tui_tapback.app.actions import ACTIONS, Action, show_key
+from tui_tapback.actions.action import Action
+from tui_tapback.actions.showing import show_key
+from tui_tapback.actions.table import ACTIONS
 from tui_tapback.app.ahead import keys_of
 
 from .output import say

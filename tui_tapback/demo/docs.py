@@ -8,13 +8,14 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tui_tapback.app.actions import Group, markdown_table
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.showing import markdown_table
 from tui_tapback.demo import cases, reference
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "tui_tapback"
 LAYERS = (
-    *("words", "domain", "emoji", "wire", "terminal", "client", "widgets"),
+    *("words", "domain", "emoji", "wire", "terminal", "actions", "client", "widgets"),
     *("config", "gateway", "app", "cli", "testing", "demo"),
 )
 

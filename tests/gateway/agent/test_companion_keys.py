@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from tui_tapback.app.actions import ACTIONS, Group
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.table import ACTIONS
 from tui_tapback.gateway.agent.companion_topics import FALLBACK, FIRST_FALLBACK, TOPICS
 
 _KEY = re.compile(r"`((?:Ctrl|Alt|Shift)\+.|F\d|Enter|Esc|[a-z0-9+])`")

@@ -11,7 +11,8 @@ from textual import on
 from textual.binding import Binding, BindingType
 
 from tui_tapback import __version__
-from tui_tapback.app.actions import Group, bindings
+from tui_tapback.actions.action import Group
+from tui_tapback.app.actions import bindings
 from tui_tapback.app.ladders import QUIT_WINDOW, Situation, Step, ctrl_c, escape
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences

@@ -13,7 +13,9 @@ from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Static
 
-from tui_tapback.app.actions import Action, Group, in_group, show_keys
+from tui_tapback.actions.action import Action, Group
+from tui_tapback.actions.showing import show_keys
+from tui_tapback.actions.table import in_group, lines
 
 
 def group_table(actions: Iterable[Action], fit: Callable[[str], str]) -> Table:
@@ -21,7 +23,7 @@ def group_table(actions: Iterable[Action], fit: Callable[[str], str]) -> Table:
     table = Table.grid(padding=(0, 2), expand=True)
     table.add_column(width=12)
     table.add_column(ratio=1)
-    for item in actions:
+    for item in lines(actions):
         told = Text(fit(item.told))
         if item.slash:
             told.append(f"  {item.slash}", style="dim")

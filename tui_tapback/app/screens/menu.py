@@ -10,14 +10,15 @@ from rich.text import Text
 from textual import on
 from textual.binding import Binding, BindingType
 
-from tui_tapback.app.actions import action, show_keys
+from tui_tapback.actions.action import Action, Group
+from tui_tapback.actions.showing import show_keys
+from tui_tapback.actions.table import action, in_group
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.messages import Message, Status
 from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal.graphemes import crop
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
-from tui_tapback.widgets.transcript.keys import TRANSCRIPT_KEYS, KeyRow
 
 from .panel import Panel
 from .verbs import VerbPart
@@ -39,14 +40,14 @@ class Entry:
     action: str = ""
 
 
-def entries(message: Message, rows: Sequence[KeyRow] = TRANSCRIPT_KEYS) -> tuple[Entry, ...]:
+def entries(message: Message, rows: Sequence[Action] | None = None) -> tuple[Entry, ...]:
     """What can be done with ``message``: first to try again what failed, then the rows of the table."""
     failed = message.status is Status.FAILED or bool(message.reaction_error)
     found = [Entry("Try again", "Enter", command="activate")] if failed else []
     found += [
-        Entry(row.description, show_keys(row.keys.split(",")), command=row.action)
-        for row in rows
-        if not row.action.startswith(WALKING)
+        Entry(row.title, show_keys(row.keys), command=row.command)
+        for row in (in_group(Group.TRANSCRIPT) if rows is None else rows)
+        if not row.command.startswith(WALKING)
     ]
     found.append(Entry("Pin this message", "", action="pin_message"))
     found.append(Entry("Save it as a picture to share", "", action="share"))

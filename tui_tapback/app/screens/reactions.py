@@ -22,7 +22,7 @@ from .quick import QuickPart
 from .repeating import RepeatingPart
 from .sharing import SharePart
 
-_CLICKED: Final = {"transcript_composer": "write", "transcript_quick": "message_menu"}
+_CLICKED: Final = {"react_1": "message_menu"}
 """What a click on a key in the status line does where the key is not the screen's own."""
 
 

@@ -17,7 +17,8 @@ from textual.timer import Timer
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from tui_tapback.app.actions import Group, bindings
+from tui_tapback.actions.action import Group
+from tui_tapback.app.actions import bindings
 from tui_tapback.app.finding.lines import links, session_line
 from tui_tapback.app.finding.wanted import read_wanted
 from tui_tapback.app.ports import Finding

@@ -18,7 +18,7 @@ from tui_tapback.terminal.profile import SAFE
 from ..fitter import Fitter
 from .copying import CopyingView
 from .events import TurnWish, Wish
-from .keys import ACTIONS, bindings
+from .keys import TRANSCRIPT_COMMANDS, bindings
 from .looks import tools_of
 from .palette import CSS
 
@@ -77,8 +77,8 @@ class Transcript(CopyingView):
             taken = self.search_key(event)
         elif self.marking and self.marking_key(event.key):
             taken = True
-        elif taken := event.key in ACTIONS:
-            await self.run_action(ACTIONS[event.key])
+        elif taken := event.key in TRANSCRIPT_COMMANDS:
+            await self.run_action(TRANSCRIPT_COMMANDS[event.key])
         if taken:
             event.stop()
             event.prevent_default()

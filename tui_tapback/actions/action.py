@@ -1,0 +1,76 @@
+"""What an action is: one thing a person can do, with an id that stays, and the place where it works."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Group(StrEnum):
+    """Where an action works."""
+
+    EVERYWHERE = "Everywhere"
+    COMPOSER = "While typing"
+    TRANSCRIPT = "In the transcript"
+    PILL = "In the tapback pill"
+    PICKER = "In the emoji picker"
+    SESSIONS = "In the list of sessions"
+    LISTS = "In other lists"
+    EDITING = "Editing what you type"
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a person can do.
+
+    ``id`` is what settings name and never changes; where the screen binds the keys itself (``BOUND``), and
+    where ``palette`` puts it into the command palette, it names the method ``action_<id>``. ``keys`` are the
+    default keys by Textual's names, the one to show first. ``command`` is what the widget of the group runs.
+    ``slash`` is the typed form, ``title`` a short name, ``help`` a line. ``priority`` makes its key win over
+    the focused widget. Neighbours of one ``family`` are shown as one line with that text.
+    ``basic`` puts it into the short table of the README.
+    """
+
+    id: str
+    keys: tuple[str, ...]
+    title: str
+    group: Group
+    help: str = ""
+    slash: str = ""
+    palette: bool = False
+    priority: bool = False
+    command: str = ""
+    family: str = ""
+    basic: bool = False
+
+    @property
+    def told(self) -> str:
+        """Title and help in one line."""
+        return f"{self.title}: {self.help}" if self.help else self.title
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What help and documents show: one action, or several of a family."""
+
+    actions: tuple[Action, ...]
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """All their default keys."""
+        return tuple(key for item in self.actions for key in item.keys)
+
+    @property
+    def told(self) -> str:
+        """What they do."""
+        return self.actions[0].family or self.actions[0].told
+
+    @property
+    def slash(self) -> str:
+        """The typed form, if there is one."""
+        return self.actions[0].slash
+
+    @property
+    def id(self) -> str:
+        """The id of the first."""
+        return self.actions[0].id

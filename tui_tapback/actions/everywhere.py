@@ -1,0 +1,107 @@
+"""Actions that work wherever the focus is."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .action import Action, Group
+
+EVERYWHERE: Final[tuple[Action, ...]] = (
+    Action(
+        "help",
+        ("f1", "question_mark"),
+        "Help",
+        Group.EVERYWHERE,
+        "all keys; ? only outside the composer",
+        "/help",
+        True,
+    ),
+    Action(
+        "sessions", ("ctrl+o",), "Sessions", Group.EVERYWHERE, "list and open sessions", "/sessions", True
+    ),
+    Action(
+        "find",
+        ("ctrl+f",),
+        "Find in all sessions",
+        Group.EVERYWHERE,
+        "words, :heart:, from:agent, in:here; Enter goes to the message",
+        "/find WORDS",
+        True,
+        True,
+    ),
+    Action(
+        "new_session", ("ctrl+n",), "New session", Group.EVERYWHERE, "begin a new one", "/new", True, True
+    ),
+    Action("palette", ("ctrl+p", "f3"), "Commands", Group.EVERYWHERE, "search all commands", priority=True),
+    Action("theme", (), "Change theme", Group.EVERYWHERE, "light, dark and others", "/theme", True),
+    Action("title", (), "Name this session", Group.EVERYWHERE, "give it a title", "/title TEXT"),
+    Action(
+        "connections",
+        ("f2",),
+        "Connections",
+        Group.EVERYWHERE,
+        "your gateways, and how each link stands",
+        "/connect NAME",
+        True,
+    ),
+    Action("reconnect", ("f5",), "Reconnect now", Group.EVERYWHERE, "instead of waiting", "/reconnect", True),
+    Action(
+        "answer_question",
+        ("alt+a",),
+        "Answer what is asked",
+        Group.EVERYWHERE,
+        "goes to the card; then the letters, arrows and Enter, Esc denies",
+        "/answer",
+        True,
+        True,
+    ),
+    Action("steer", (), "Steer the agent", Group.EVERYWHERE, "words for its running turn", "/steer TEXT"),
+    Action(
+        "redirect",
+        (),
+        "Redirect the agent",
+        Group.EVERYWHERE,
+        "cuts the answer short; it goes on from these words",
+        "/redirect TEXT",
+    ),
+    Action(
+        "undo_turn", (), "Take back the last turn", Group.EVERYWHERE, "yours and its answer", "/undo", True
+    ),
+    Action(
+        "compress",
+        (),
+        "Sum up",
+        Group.EVERYWHERE,
+        "the old part of the chat, for the model only",
+        "/compress FOCUS",
+        True,
+    ),
+    Action(
+        "escape",
+        ("escape",),
+        "Back",
+        Group.EVERYWHERE,
+        "closes what is on top, then interrupts the agent, then enters the transcript",
+        priority=True,
+    ),
+    Action(
+        "copy_or_interrupt",
+        ("ctrl+c",),
+        "Copy, interrupt, clear",
+        Group.EVERYWHERE,
+        "copies a selection, else interrupts, else clears the composer; twice on an empty one quits",
+        priority=True,
+    ),
+    Action("suspend", ("ctrl+z",), "Suspend", Group.EVERYWHERE, "back to the shell; while typing it is undo"),
+    Action(
+        "quit",
+        ("ctrl+q",),
+        "Quit",
+        Group.EVERYWHERE,
+        "leave; the agent's gateway lives on for a while",
+        "/quit",
+        True,
+        True,
+    ),
+)
+"""Bound by the chat screen."""

@@ -1,0 +1,76 @@
+"""Keys in the words of people, and the tables of keys for documents."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from .action import Group
+from .table import in_group, lines
+from .transcript import BIG_KEYS
+
+_BIG: Final = tuple(key for keys in BIG_KEYS for key in keys)
+_SHOWN: Final = {
+    "escape": "Esc",
+    "pageup": "PgUp",
+    "pagedown": "PgDn",
+    "up": "↑",
+    "down": "↓",
+    "left": "←",
+    "right": "→",
+    "plus": "+",
+    "minus": "-",
+    "colon": ":",
+    "slash": "/",
+    "apostrophe": "'",
+    "full_stop": ".",
+    "equals_sign": "=",
+    "greater_than_sign": ">",
+    "question_mark": "?",
+    "left_curly_bracket": "{",
+    "right_curly_bracket": "}",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+}
+
+
+def show_key(key: str) -> str:
+    """A key name for people: ``ctrl+o`` → ``Ctrl+O``, ``f1`` → ``F1``, ``g`` stays."""
+    parts = key.split("+") if len(key) > 1 else [key]
+    return "+".join(_show_part(part, alone=len(parts) == 1) for part in parts)
+
+
+def _show_part(part: str, *, alone: bool) -> str:
+    if part in _SHOWN:
+        return _SHOWN[part]
+    if len(part) == 1:
+        return part if alone else part.upper()
+    return part.capitalize()
+
+
+def show_keys(keys: Iterable[str]) -> str:
+    """All keys of an action: ``F1``, ``j k ↑ ↓``; a run of digits becomes ``1-6``."""
+    keys = tuple(keys)
+    if keys == _BIG:
+        return f"Shift+1-{len(BIG_KEYS)}"
+    shown = [show_key(key) for key in keys]
+    if len(shown) > 2 and all(key.isdigit() for key in shown):
+        return f"{shown[0]}-{shown[-1]}"
+    return " ".join(shown)
+
+
+def markdown_table(groups: Iterable[Group] = tuple(Group)) -> str:
+    """The keys as Markdown, a table for each group (docs/keys.md and the README)."""
+    found: list[str] = []
+    for group in groups:
+        found += [f"### {group}", "", "| key | typed | what it does |", "| --- | --- | --- |"]
+        found += [
+            f"| {_code(show_keys(line.keys))} | {_code(line.slash)} | {line.told} |"
+            for line in lines(in_group(group))
+        ]
+        found.append("")
+    return "\n".join(found).rstrip() + "\n"
+
+
+def _code(text: str) -> str:
+    return f"`{text}`" if text else ""
