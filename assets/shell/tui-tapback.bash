@@ -5,7 +5,7 @@ _tui_tapback() {
     for ((place = 1; place < COMP_CWORD; place++)); do
         word=${COMP_WORDS[place]}
         case "${path:+$path }$word" in
-            'send'|'react'|'watch'|'export'|'sessions'|'sessions list'|'sessions search'|'sessions rename'|'sessions archive'|'sessions unarchive'|'sessions delete'|'sessions restore'|'sessions repair'|'sessions backup'|'emoji'|'doctor'|'web'|'serve'|'completion'|'man') path=${path:+$path }$word ;;
+            'send'|'react'|'watch'|'export'|'sessions'|'sessions list'|'sessions search'|'sessions rename'|'sessions archive'|'sessions unarchive'|'sessions delete'|'sessions restore'|'sessions repair'|'sessions backup'|'config'|'config get'|'config set'|'config reset'|'config edit'|'config path'|'emoji'|'doctor'|'login'|'logout'|'web'|'serve'|'completion'|'man') path=${path:+$path }$word ;;
         esac
     done
     case "$path:$before" in
@@ -51,8 +51,17 @@ _tui_tapback() {
         'sessions delete:--session') :; return ;;
         'sessions restore:--connect') :; return ;;
         'sessions restore:--session') :; return ;;
+        'config:--connect') :; return ;;
+        'config:--session') :; return ;;
         'doctor:--connect') :; return ;;
         'doctor:--session') :; return ;;
+        'login:--connect') :; return ;;
+        'login:--session') :; return ;;
+        'login:--with') :; return ;;
+        'login:--user') :; return ;;
+        'login:--timeout') :; return ;;
+        'logout:--connect') :; return ;;
+        'logout:--session') :; return ;;
         'web:--connect') :; return ;;
         'web:--session') :; return ;;
         'web:--host') :; return ;;
@@ -61,7 +70,7 @@ _tui_tapback() {
     case "$path" in
         '')
             case $current in -*) COMPREPLY=($(compgen -W '-h --help --connect --session --version --new --local --theme --emoji --no-mouse' -- "$current")); return ;; esac
-            COMPREPLY=($(compgen -W 'send react watch export sessions emoji doctor web serve completion man' -- "$current")) ;;
+            COMPREPLY=($(compgen -W 'send react watch export sessions config emoji doctor login logout web serve completion man' -- "$current")) ;;
         'send')
             case $current in -*) COMPREPLY=($(compgen -W '-h --help --connect --session --new --json --timeout' -- "$current")); return ;; esac
             ;;
@@ -104,11 +113,35 @@ _tui_tapback() {
         'sessions backup')
             case $current in -*) COMPREPLY=($(compgen -W '-h --help' -- "$current")); return ;; esac
             compopt -o filenames 2>/dev/null; local IFS=$'\n'; COMPREPLY=($(compgen -f -- "$current")) ;;
+        'config')
+            case $current in -*) COMPREPLY=($(compgen -W '-h --help --connect --session --json' -- "$current")); return ;; esac
+            COMPREPLY=($(compgen -W 'get set reset edit path' -- "$current")) ;;
+        'config get')
+            case $current in -*) COMPREPLY=($(compgen -W '-h --help --json' -- "$current")); return ;; esac
+            ;;
+        'config set')
+            case $current in -*) COMPREPLY=($(compgen -W '-h --help --json' -- "$current")); return ;; esac
+            ;;
+        'config reset')
+            case $current in -*) COMPREPLY=($(compgen -W '-h --help --json' -- "$current")); return ;; esac
+            ;;
+        'config edit')
+            case $current in -*) COMPREPLY=($(compgen -W '-h --help --json' -- "$current")); return ;; esac
+            ;;
+        'config path')
+            case $current in -*) COMPREPLY=($(compgen -W '-h --help --json' -- "$current")); return ;; esac
+            ;;
         'emoji')
             case $current in -*) COMPREPLY=($(compgen -W '' -- "$current")); return ;; esac
             ;;
         'doctor')
             case $current in -*) COMPREPLY=($(compgen -W '-h --help --connect --session --json --keys' -- "$current")); return ;; esac
+            ;;
+        'login')
+            case $current in -*) COMPREPLY=($(compgen -W '-h --help --connect --session --with --user --browser --timeout' -- "$current")); return ;; esac
+            ;;
+        'logout')
+            case $current in -*) COMPREPLY=($(compgen -W '-h --help --connect --session' -- "$current")); return ;; esac
             ;;
         'web')
             case $current in -*) COMPREPLY=($(compgen -W '-h --help --connect --session --host --port' -- "$current")); return ;; esac

@@ -113,6 +113,10 @@ def _run(options: argparse.Namespace, replay: Replay | None) -> int:
 
         say(page(build_parser()), end="")
         return 0
+    if options.command == "config":
+        from .settings import config
+
+        return config(options, os.environ)
     if options.command == "web":
         return _web(options)
     if options.command == "doctor" and options.keys:
@@ -123,6 +127,10 @@ def _run(options: argparse.Namespace, replay: Replay | None) -> int:
         from .doctor import doctor
 
         return doctor(options)
+    if options.command in ("login", "logout"):
+        from .login import run_login
+
+        return run_login(_program(), options)
     from .headless import run_command
 
     return run_command(_program(), options)

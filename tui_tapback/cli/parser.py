@@ -95,16 +95,35 @@ def build_parser() -> CommandParser:
     _add_watch(command("watch", "follow a session: messages, tapbacks, questions, as they come"))
     _add_export(command("export", "write down a session with its tapbacks"))
     _add_sessions(command("sessions", "list, search, rename, archive, delete sessions"), common)
+    _add_config(command("config", "show, change and find the settings"))
     command("emoji", "find an emoji by what it means", own=True, words=_EMOJI)
     examined = command("doctor", "examine terminal, gateway, model, folders")
     examined.add_argument("--json", action="store_true", help="as JSON, for a bug report")
     examined.add_argument("--keys", action="store_true", help="try which keys reach the chat; q leaves out")
+    for name, told in (
+        ("login", "log in at a gateway that asks who is there"),
+        ("logout", "log out there, and forget the login"),
+    ):
+        _add_login(command(name, told), leaving=name == "logout")
     _add_web(command("web", "the same screen in a browser"))
     command("serve", "run the gateway in the foreground (serve --help says more)", own=True, words=_SERVE)
     completion = command("completion", "print completions for a shell", own=True, words=_COMPLETE)
     completion.add_argument("shell", choices=SHELLS, help="for which shell")
     command("man", "print this program's man page", own=True, words=_MAN)
     return parser
+
+
+def _add_login(parser: argparse.ArgumentParser, *, leaving: bool) -> None:
+    parser.add_argument(
+        "gateway", nargs="?", metavar="GATEWAY", help="a connection of the settings, or an address"
+    )
+    if leaving:
+        return
+    parser.add_argument("--with", dest="way", metavar="WAY", help="where there are several ways: this one")
+    parser.add_argument("--user", metavar="NAME", help="the name, where the settings have none")
+    parser.add_argument("--browser", action="store_true", help="also a name and password through a browser")
+    parser.epilog = "A password is typed unseen, or read from the first line of standard input."
+    _add_timeout(parser, 600.0)
 
 
 def _add_web(parser: argparse.ArgumentParser) -> None:
@@ -199,6 +218,28 @@ def _add_sessions(parser: CommandParser, common: CommandParser) -> None:
                 "--yes", action="store_true", help="also where the gateway cannot bring it back"
             )
     add_care(plain)
+
+
+def _add_config(parser: CommandParser) -> None:
+    parser.add_argument("--json", action="store_true", help="as JSON")
+    doings = parser.add_subparsers(dest="doing", title="what to do", metavar="")
+    parser.set_defaults(key=None)
+
+    def doing(name: str, told: str) -> CommandParser:
+        made = doings.add_parser(name, help=told, description=_sentence(told))
+        made.add_argument("--json", action="store_true", default=argparse.SUPPRESS, help="as JSON")
+        parser.commands[name] = made
+        return made
+
+    getting = doing("get", "print a setting, or all with where they come from (also without a word)")
+    getting.add_argument("key", nargs="?", help="which one, such as model.base_url")
+    setting = doing("set", "set a setting; comments in the file stay")
+    setting.add_argument("key", help="which one, such as theme")
+    setting.add_argument("value", nargs="*", help="its value; a secret is read from standard input")
+    resetting = doing("reset", "put settings back to their defaults")
+    resetting.add_argument("keys", nargs="+", metavar="key", help="which ones, such as theme")
+    doing("edit", "open the settings file in your editor and check it afterwards")
+    doing("path", "print where the settings file lies")
 
 
 def add_care(add: Callable[[str, str], argparse.ArgumentParser]) -> None:

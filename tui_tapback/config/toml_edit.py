@@ -62,6 +62,17 @@ def without_value(text: str, path: Path, default: str | None) -> str:
     return _first(ways, wanted, path)
 
 
+def holds(text: str, path: Path) -> bool:
+    """Whether the text gives that setting or table. Raises SettingsError where it is no TOML."""
+    found: object = read(text)
+    for name in path:
+        table = _table(found)
+        if table is None or name not in table:
+            return False
+        found = table[name]
+    return True
+
+
 def read(text: str) -> Tree:
     """The text as values. Raises SettingsError with the line where it is no TOML."""
     try:

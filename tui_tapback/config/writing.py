@@ -16,7 +16,7 @@ from .folders import private_folder, shown
 from .secret import Secret
 from .settings import Settings, parse_settings
 from .template import template
-from .toml_edit import with_value, without_value
+from .toml_edit import holds, with_value, without_value
 from .values import Value, checked, row_of, split_key
 
 PRIVATE = 0o600
@@ -78,6 +78,10 @@ class SettingsFile:
         revision = revision or self.revision()
         return parse_settings(revision.text(self.path), shown(self.path), warn=warn)
 
+    def holds(self, key: str) -> bool:
+        """Whether the file gives that setting, or that table, known or not. Raises SettingsError."""
+        return holds(self.revision().text(self.path), split_key(key))
+
     def change(self, changes: Mapping[str, Value | None], known: Revision | None = None) -> Revision:
         """Set (or with None: back to the default) settings by their dotted keys; returns what stands then.
 
@@ -113,7 +117,7 @@ class SettingsFile:
         private_folder(self.path.parent)
         target = Path(os.path.realpath(self.path))
         try:
-            with locked(target.with_name(f".{target.name}.lock")):
+            with locked(self.path.with_name(f".{self.path.name}.lock")):
                 if self.revision() != known:
                     raise SettingsError(
                         f"The settings file {shown(self.path)} was changed meanwhile; nothing was written.",
