@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tui_tapback.cli.gateways import connector_of, named
+from tui_tapback.client.login import InMemory
 from tui_tapback.config.connections import ConnectionSettings
 from tui_tapback.config.settings import parse_settings
 from tui_tapback.domain.errors import SettingsError
@@ -44,13 +45,13 @@ def test_a_name_an_address_and_neither() -> None:
 def test_secrets_come_from_the_environment_or_a_private_file_only(tmp_path: Path) -> None:
     work = ConnectionSettings(url="ws://127.0.0.1:9/api/ws", token_env="WORK_TOKEN")
     with pytest.raises(SettingsError, match="WORK_TOKEN"):
-        connector_of(work, {})
-    assert "s3cret" not in repr(connector_of(work, {"WORK_TOKEN": "s3cret"}))
+        connector_of(work, {}, InMemory())
+    assert "s3cret" not in repr(connector_of(work, {"WORK_TOKEN": "s3cret"}, InMemory()))
     file = tmp_path / "token"
     file.write_text("s3cret\n")
     file.chmod(0o644)
     with pytest.raises(SettingsError, match="read by other users"):
-        connector_of(ConnectionSettings(url=work.url, token_file=str(file)), {})
-    login = ConnectionSettings(url="wss://chat.example/api/ws", username="ada")
-    with pytest.raises(SettingsError, match="needs a password"):
-        connector_of(login, {})
+        connector_of(ConnectionSettings(url=work.url, token_file=str(file)), {}, InMemory())
+    login = ConnectionSettings(url="ws://chat.example/api/ws", username="ada")
+    with pytest.raises(SettingsError, match="unencrypted"):
+        connector_of(login, {}, InMemory())

@@ -8,17 +8,21 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from tui_tapback.client.browser import seen_browser
 from tui_tapback.client.outbox import Outbox
 from tui_tapback.client.ports import Connector
 from tui_tapback.client.session import ChatClient
+from tui_tapback.config.connections import ConnectionSettings
 from tui_tapback.config.paths import Paths
 from tui_tapback.config.settings import Settings, load_settings
+from tui_tapback.domain.errors import SettingsError
 
 from .gateways import Gateways, connector_of, named
 from .late import LateConnector
 
 if TYPE_CHECKING:
     from tui_tapback.app.belongings import Belongings
+    from tui_tapback.client.logins import Logins
 
 ROWS = 200
 """Messages of a chat that are read before its end is shown; the others come when they are wanted."""
@@ -42,10 +46,24 @@ class Program:
         settings = load_settings(paths.settings_file, warn=warnings.append)
         return cls(paths, settings, environ, tuple(warnings))
 
+    def connections(self) -> Mapping[str, ConnectionSettings]:
+        """The named ones as the settings file has them now: they can be changed from within the chat."""
+        try:
+            return load_settings(self.paths.settings_file).connections
+        except SettingsError:
+            return self.settings.connections  # as they were when the file could be read
+
+    @property
+    def logins(self) -> Logins:
+        """Where logins are kept; nothing is looked for before one is needed."""
+        from tui_tapback.client.keyring_store import kept_logins
+
+        return kept_logins(self.paths.data / "logins")
+
     def connector(self, url: str | None) -> Connector:
         """The way to the gateway at ``url``, or with None to this user's embedded one."""
         if url:
-            return connector_of(named(url, self.settings.connections), self.environ)
+            return connector_of(named(url, self.connections()), self.environ, self.logins)
         from tui_tapback.client.embedded import EmbeddedGateway
 
         command = (sys.executable, "-m", GATEWAY_MODULE)
@@ -74,7 +92,14 @@ class Program:
             client = ChatClient(self.connector(name), outbox=Outbox(self.paths.outbox, name), rows=ROWS)
             return client, Belongings.within(self.paths.data, self.paths.drafts, name)
 
-        return Gateways(getattr(options, "connect", None) or "", self.settings.connections, make)
+        return Gateways(
+            getattr(options, "connect", None) or "",
+            connections=self.connections,
+            make=make,
+            keeper=self.logins,
+            file=self.paths.settings_file,
+            browser=seen_browser(self.environ),
+        )
 
     def client(self, options: argparse.Namespace) -> ChatClient:
         """A client for ``--connect``, else for the embedded gateway."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import importlib
+from pathlib import Path
 from typing import Any
 
 from tui_tapback.domain.errors import SecretStoreFailed
 
-from .logins import SERVICE, SecretStore
+from .logins import SERVICE, Logins, PrivateFiles, SecretStore
 
 _FAILED = "The keyring is locked or failed."
 _SAFE = 1
@@ -49,3 +50,14 @@ def keyring_store() -> SecretStore | None:
     except Exception:  # noqa: BLE001  # a backend that cannot even be looked for is none
         return None
     return KeyringStore(keyring)
+
+
+def kept_logins(folder: Path) -> Logins:
+    """The logins of this person: in the keyring where there is one, else as files in ``folder``."""
+
+    def find() -> tuple[SecretStore, ...]:
+        keyring = keyring_store()
+        files = PrivateFiles(folder)
+        return (files,) if keyring is None else (keyring, files)
+
+    return Logins(find, folder)

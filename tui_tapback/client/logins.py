@@ -6,7 +6,8 @@ import contextlib
 import hashlib
 import os
 import stat
-from collections.abc import Generator
+from collections.abc import Callable, Generator, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Protocol
 
@@ -81,13 +82,18 @@ class PrivateFiles:
 class Logins:
     """The logins of this person, each by the gateway it belongs to and the name that was given there.
 
-    ``stores`` in order of preference: what the first will not take goes into the next. ``folder`` holds the
-    lock that keeps two programs from renewing the same login at once.
+    ``find_stores`` gives the places in order of preference, once, when they are first needed: what the first
+    will not take goes into the next. ``folder`` holds the lock that keeps two programs from renewing the same
+    login at once.
     """
 
-    def __init__(self, stores: tuple[SecretStore, ...], folder: Path) -> None:
-        self._stores = stores
+    def __init__(self, find_stores: Callable[[], Sequence[SecretStore]], folder: Path) -> None:
+        self._find_stores = find_stores
         self._folder = folder
+
+    @cached_property
+    def _stores(self) -> tuple[SecretStore, ...]:
+        return tuple(self._find_stores())
 
     def load(self, base: str, username: str) -> Tokens | None:
         """The login, None where there is none that can be used."""
@@ -136,7 +142,7 @@ class Logins:
         finally:
             os.close(descriptor)
 
-    def _forget(self, stores: list[SecretStore] | tuple[SecretStore, ...], base: str, username: str) -> None:
+    def _forget(self, stores: Sequence[SecretStore], base: str, username: str) -> None:
         for store in stores:
             with contextlib.suppress(SecretStoreFailed):
                 store.remove(_name(base, username))
