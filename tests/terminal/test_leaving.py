@@ -130,11 +130,12 @@ def test_a_crash_puts_every_mode_back_and_says_what_happened(run: Callable[..., 
     assert "planted" in after
 
 
-def test_who_is_told_to_end_puts_every_mode_back(run: Callable[..., Program]) -> None:
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_who_is_told_to_end_puts_every_mode_back(run: Callable[..., Program], number: signal.Signals) -> None:
     program = run("-m", "tui_tapback.cli.main")
     program.drawn("online")
-    program.process.terminate()
-    assert program.process.wait(PATIENCE) == 128 + signal.SIGTERM
+    program.process.send_signal(number)
+    assert program.process.wait(PATIENCE) == 128 + number
     program.assert_left_as_it_was()
 
 

@@ -8,7 +8,6 @@ import signal
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from tui_tapback.terminal.pinning import pin
@@ -21,6 +20,8 @@ if TYPE_CHECKING:
 
 
 _OTHER_SCREEN: Final = "\x1b[?1049h"
+_ENDS: Final = () if sys.platform == "win32" else (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+"""Signals that tell the program to end; whatever the terminal was made to do must be undone first."""
 
 
 def screen_driver(
@@ -58,7 +59,7 @@ def screen_driver(
         def _get_terminal_size(self) -> tuple[int, int]:
             """The size that the terminal has: ``COLUMNS`` and ``LINES`` may be of the day before yesterday.
 
-            Shells, ``watch`` and ``docker exec -e COLUMNS=…`` export them, and Textual believes them for ever.
+            Some shells and ``docker exec -e COLUMNS=…`` export them, and Textual believes them for ever.
             """
             with suppress(OSError):
                 columns, lines = os.get_terminal_size(self.fileno)
@@ -67,12 +68,16 @@ def screen_driver(
             return super()._get_terminal_size()
 
         def start_application_mode(self) -> None:
-            """As Textual does; and who is told to end (SIGTERM) leaves in order."""
+            """As Textual does; and who is told to end leaves in order, as long as there is a terminal."""
             super().start_application_mode()
-            told = 128 + signal.SIGTERM
-            asyncio.get_running_loop().add_signal_handler(
-                signal.SIGTERM, partial(self._app.exit, return_code=told)
-            )
+            loop = asyncio.get_running_loop()
+            for number in _ENDS:
+                if signal.getsignal(number) is not signal.SIG_IGN:  # as SIGHUP is under nohup
+                    loop.add_signal_handler(number, self._end, 128 + number)
+
+        def _end(self, told: int) -> None:
+            if os.isatty(self.fileno):  # else whoever watches for its end leaves without a word to it
+                self._app.exit(return_code=told)
 
         def disable_input(self) -> None:
             """Let an open question be answered before the terminal is given back."""
