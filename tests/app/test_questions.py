@@ -20,6 +20,7 @@ from tui_tapback.emoji.resolve import resolve
 from tui_tapback.gateway.agent.tools import SendMessageTool
 from tui_tapback.gateway.platforms.directory import Directory
 from tui_tapback.gateway.platforms.loopback import LoopbackAdapter
+from tui_tapback.gateway.service.approvals import Approvals
 from tui_tapback.gateway.service.ports import Agent, ConversationTools, ToolCall
 from tui_tapback.gateway.service.service import GatewayService
 from tui_tapback.gateway.store.store import Store
@@ -222,3 +223,50 @@ async def test_tapbacks_answer_only_where_that_was_asked_for(opened: Opened) -> 
         await pilot.press("2")
         await settle(pilot)
         assert chat.questions.answered == [("a1", "once")]
+
+
+@pytest.mark.slow
+async def test_a_tapback_allows_once_and_only_what_is_on_the_card(
+    bench: tuple[RunningServer, ToolBench],
+) -> None:
+    """Over the real gateway: nothing is kept for the next question, and of two answers the first stays."""
+    server, service = bench
+    session_id = service.service.create_session("tui_tapback").session_id
+    client = ChatClient(unix_connector(server.path), policy=QUICK, ids=counted())
+    app = chat_app(client, session_id=session_id, approve_by_tapback=True)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        await until(pilot, lambda: not client.state.loading)
+        sending = asyncio.create_task(service.send(session_id, "The first"))
+        await shows(pilot, "The first")
+        await pilot.press("alt+a")
+        await patient(pilot)
+        await pilot.press("2", "2")  # the second of a double press answers nothing
+        assert (await sending)["success"] is True
+        await until(pilot, lambda: not card(pilot).display)
+        kept = Approvals(service.store)
+        assert not kept.allowed(session_id, "send_message:loopback:alice")
+
+        other = await AskedClient.join(server, session_id)
+        sending = asyncio.create_task(service.send(session_id, "The second"))
+        await shows(pilot, "The second")  # so it is asked again
+        await pilot.press("alt+a")
+        await patient(pilot)
+        # Both answer at once: the other one's no is in before the tapback, which then counts for nothing.
+        await other.answer(await other.question(), {"choice": "deny"})
+        await pilot.press("2")
+        assert (await sending)["success"] is False
+        await shows(pilot, "answered elsewhere")
+        assert [m.text for m in service.platform.messages("alice")] == ["The first"]
+
+
+async def test_a_tapback_on_a_message_never_answers_a_question(opened: Opened) -> None:
+    chat = MemoryChat()
+    key = chat.arrive("Shall I send it?")
+    async with opened(chat, approve_by_tapback=True) as pilot:
+        chat.put(questions=(APPROVAL,))
+        await shows(pilot, "2 👍")
+        await patient(pilot)
+        chat.set_reaction(key, "👍")
+        await settle(pilot)
+        assert chat.questions.answered == []
+        assert card(pilot).display
