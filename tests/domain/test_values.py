@@ -1,0 +1,152 @@
+"""Values behave as frozen dataclasses with slots do, whether or not one has been made yet."""
+
+from __future__ import annotations
+
+import copy
+import dataclasses
+import inspect
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from dataclasses import FrozenInstanceError, dataclass, field, replace
+from typing import ClassVar
+
+import pytest
+
+from tui_tapback.domain.values import value
+
+
+@value
+class Place:
+    """For pickling it has to stand at the module's level."""
+
+    row: int
+    column: int = 0
+    marks: tuple[str, ...] = ()
+
+
+def _fresh() -> type[Place]:
+    """A class of which nothing has been made yet."""
+
+    @value
+    class Fresh:
+        row: int
+        column: int = 0
+        marks: tuple[str, ...] = ()
+
+    return Fresh  # type: ignore[return-value]
+
+
+def _usual() -> type[Place]:
+    @dataclass(frozen=True, slots=True)
+    class Fresh:
+        row: int
+        column: int = 0
+        marks: tuple[str, ...] = ()
+
+    return Fresh  # type: ignore[return-value]
+
+
+@pytest.mark.parametrize("make", [_fresh, _usual])
+def test_it_does_what_a_frozen_dataclass_does(make: Callable[[], type[Place]]) -> None:
+    kind = make()
+    assert list(inspect.signature(kind).parameters) == ["row", "column", "marks"]
+    one, two = kind(1), kind(1, marks=("x",))
+    assert one == kind(1) and one != two and one != (1, 0, ())
+    assert hash(one) == hash(kind(row=1)) and len({one, two, kind(1)}) == 2
+    assert repr(two).endswith("Fresh(row=1, column=0, marks=('x',))")
+    assert replace(two, row=5) == kind(5, marks=("x",))
+    assert [each.name for each in dataclasses.fields(kind)] == ["row", "column", "marks"]
+    match two:
+        case kind(row, column, marks):
+            assert (row, column, marks) == (1, 0, ("x",))
+        case _:
+            pytest.fail("it matches by position")
+    with pytest.raises(FrozenInstanceError, match="row"):
+        one.row = 2  # type: ignore[misc]
+    with pytest.raises(FrozenInstanceError, match="row"):
+        del one.row  # type: ignore[attr-defined]
+    with pytest.raises(TypeError):
+        kind()  # type: ignore[call-arg]
+    with pytest.raises(TypeError):
+        kind(1, colum=2)  # type: ignore[call-arg]
+    assert not hasattr(one, "__dict__")
+    assert copy.copy(two) == copy.deepcopy(two) == two
+
+
+@pytest.mark.parametrize("protocol", range(2, pickle.HIGHEST_PROTOCOL + 1))
+def test_it_can_be_pickled(protocol: int) -> None:
+    place = Place(1, 2, ("a",))
+    assert pickle.loads(pickle.dumps(place, protocol)) == place
+
+
+def test_a_pickle_may_be_the_first_that_is_seen_of_a_class() -> None:
+    from tui_tapback.domain.reactions import Author, Reaction
+
+    reaction = Reaction("👍", Author.USER, 1.0)
+    code = "import pickle, sys; told = pickle.load(sys.stdin.buffer); print(told == told, told)"
+    told = subprocess.run(
+        [sys.executable, "-X", "utf8", "-c", code],
+        input=pickle.dumps(reaction),
+        capture_output=True,
+        check=True,
+    )
+    assert told.stdout.decode().strip() == f"True {reaction!r}"
+
+
+def test_defaults_class_variables_and_what_runs_afterwards() -> None:
+    @value
+    class Made:
+        names: list[str] = field(default_factory=list[str])
+        hidden: int = field(default=0, compare=False, repr=False)
+        kind: ClassVar[str] = "made"
+
+        def __post_init__(self) -> None:
+            self.names.append("first")
+
+    assert Made().names == ["first"] and Made().names is not Made().names
+    assert Made(hidden=1) == Made(hidden=2) and "hidden" not in repr(Made())
+    assert Made.kind == "made"
+
+
+def test_values_of_values() -> None:
+    @value
+    class Base:
+        first: int
+
+        def twice(self) -> int:
+            return 2 * self.first
+
+    @value
+    class More(Base):
+        second: str = ""
+
+    assert More(1, "b") == More(first=1, second="b") and More(3).twice() == 6
+    assert More(1) != Base(1)
+
+
+def test_its_own_methods_are_left_alone() -> None:
+    @value
+    class Told:
+        secret: str
+
+        def __repr__(self) -> str:
+            return "Told(…)"
+
+        def __eq__(self, other: object) -> bool:
+            return isinstance(other, Told)
+
+        def __hash__(self) -> int:
+            return 7
+
+    assert repr(Told("x")) == "Told(…)" and Told("x") == Told("y") and hash(Told("x")) == 7
+
+
+def test_a_class_with_an_init_of_its_own_is_refused() -> None:
+    class Odd:
+        def __init__(self) -> None:
+            """Unlike a value's."""
+
+    with pytest.raises(TypeError, match="Odd"):
+        value(Odd)
