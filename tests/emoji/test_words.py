@@ -4,7 +4,7 @@ import pytest
 
 from tui_tapback.emoji.normalise import normalise
 from tui_tapback.emoji.quick import ASCII_NAMES, QUICK_REACTIONS, ascii_form
-from tui_tapback.emoji.sentence import sentence, spoken, verb
+from tui_tapback.emoji.sentence import AGENT, YOU, about, sentence, spoken
 
 
 def test_the_quick_six_are_these_code_points() -> None:
@@ -49,9 +49,9 @@ def test_every_emoji_has_an_ascii_form(emoji: str, form: str) -> None:
     ],
 )
 def test_a_tapback_is_put_into_a_sentence(emoji: str, said: str) -> None:
-    assert verb(emoji) == said
-    assert sentence("Agent", emoji, "see you") == f"Agent {said} “see you”"
-    assert sentence("You", emoji, "") == f"You {said} a message"
+    assert sentence(AGENT, emoji, "see you") == f"Agent {said} “see you”"
+    assert sentence(YOU, emoji, "") == f"You {said} a message"
+    assert about("Ann", emoji, "this") == f"Ann {said} this"
 
 
 def test_an_emoji_is_read_aloud_in_the_language_asked_for() -> None:

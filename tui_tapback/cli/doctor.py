@@ -23,6 +23,7 @@ from tui_tapback.terminal.cache import FILE_NAME, Known, ProbeCache, identity
 from tui_tapback.terminal.choice import Choice, choose_profile, reason_not_to_ask
 from tui_tapback.terminal.driver import Answer, Inquiry
 from tui_tapback.terminal.graphemes import wrap
+from tui_tapback.words import _
 
 from . import doctor_facts as facts
 from .doctor_card import card, quick_line, two_cells
@@ -125,7 +126,7 @@ async def _gateway(options: argparse.Namespace, paths: Paths, environ: Mapping[s
         connect: Connector = url_connector(url, environ.get(TOKEN_VARIABLE) or None)
     except SettingsError as error:
         return Finding("gateway", error.sentence(), well=False)
-    return await facts.gateway(connect, getattr(connect, "place", "the given address"), own=False)
+    return await facts.gateway(connect, getattr(connect, "place", _("the given address")), own=False)
 
 
 def as_json(report: Report) -> dict[str, Any]:
@@ -171,9 +172,9 @@ def as_text(report: Report) -> Iterator[str]:
     yield f"  newest emoji: Unicode {profile.unicode}; quick reactions: {quick_line(profile)}"
     for sentence in facts.swallowed_keys(report.environ):
         yield f"  {sentence}"
-    yield "  tui-tapback doctor --keys tries which keys arrive."
+    yield _("  tui-tapback doctor --keys tries which keys arrive.")
     yield ""
-    yield "Test card: the right border of the left box must be straight."
+    yield _("Test card: the right border of the left box must be straight.")
     for line in card(profile):
         yield f"  {line}"
     yield ""

@@ -18,6 +18,7 @@ from tui_tapback.actions.action import Action
 from tui_tapback.actions.showing import show_key
 from tui_tapback.actions.table import ACTIONS
 from tui_tapback.app.ahead import keys_of
+from tui_tapback.words import _
 
 from .output import say
 
@@ -73,18 +74,28 @@ class KeyTest:
 
     def result(self, actions: dict[str, Action]) -> Iterator[str]:
         """Sentences: what works, and for each key that does not another way to the same thing."""
-        yield f"{len(self.arrived)} of {len(self.keys)} keys arrive as they should."
+        yield _("{arrived} of {count} keys arrive as they should.").format(
+            arrived=len(self.arrived), count=len(self.keys)
+        )
         for key in self.lost:
-            yield f"{show_key(key)} never arrives. {_instead(key, actions[key])}"
+            yield _("{key} never arrives. {instead}").format(
+                key=show_key(key), instead=_instead(key, actions[key])
+            )
         for key, came in self.other.items():
-            yield f"{show_key(key)} arrives as {show_key(came)}. {_instead(key, actions[key])}"
+            yield _("{key} arrives as {other}. {instead}").format(
+                key=show_key(key), other=show_key(came), instead=_instead(key, actions[key])
+            )
         if self.stopped:
-            yield "The rest was not tried."
+            yield _("The rest was not tried.")
 
 
 def _instead(key: str, action: Action) -> str:
     others = [show_key(other) for other in action.keys if other != key]
-    ways = [*others, *([action.slash] if action.slash else []), *(["the palette"] if action.palette else [])]
+    ways = [
+        *others,
+        *([action.slash] if action.slash else []),
+        *([_("the palette")] if action.palette else []),
+    ]
     return f"{action.title}: use {' or '.join(ways)}." if ways else f"{action.title} has no second key."
 
 
@@ -92,7 +103,7 @@ def ask_for_keys(read: Callable[[], str], tell: Callable[[str], None]) -> KeyTes
     """Ask for every key; ``read`` gives what the keyboard sent, the empty string at its end."""
     actions = keys_to_test()
     test = KeyTest(tuple(actions))
-    tell("Press each key that is named. Space: nothing happens when I press it. q: stop here.")
+    tell(_("Press each key that is named. Space: nothing happens when I press it. q: stop here."))
     while (wanted := test.wanted) is not None:
         tell(f"  {show_key(wanted)}")
         typed = read()
@@ -110,7 +121,7 @@ def ask_for_keys(read: Callable[[], str], tell: Callable[[str], None]) -> KeyTes
 def try_keys() -> int:
     """Try the keys on this terminal; 0 where all arrived, 1 where not, 2 where this is no terminal."""
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
-        say("tui-tapback: The keys can only be tried in a terminal.", stream=sys.stderr)
+        say(_("tui-tapback: The keys can only be tried in a terminal."), stream=sys.stderr)
         return 2
     with _raw(sys.stdin.fileno()) as descriptor:
         test = ask_for_keys(lambda: _read(descriptor), lambda line: say(line, end="\r\n"))

@@ -13,6 +13,7 @@ from tui_tapback.domain.errors import InvalidInput
 from tui_tapback.domain.messages import Message
 from tui_tapback.export.formats import export
 from tui_tapback.export.record import Record
+from tui_tapback.words import _, plural
 
 from .output import say
 
@@ -30,7 +31,8 @@ async def export_session(chat: ChatSession, form: str, output: Path | None) -> i
         return 0
     write_whole(output, text)
     count = sum(message.reactable for message in messages)
-    say(f"{count:,} message{'' if count == 1 else 's'} written to {output}.", stream=sys.stderr)
+    told = plural("{count:,} message written to {file}.", "{count:,} messages written to {file}.", count)
+    say(told.format(count=count, file=output), stream=sys.stderr)
     return 0
 
 
@@ -66,4 +68,8 @@ def write_whole(path: Path, text: str) -> None:
                 Path(name).unlink()
             raise
     except OSError as error:
-        raise InvalidInput(f"The file {path} cannot be written: {error.strerror or error}.") from error
+        raise InvalidInput(
+            _("The file {path} cannot be written: {reason}.").format(
+                path=path, reason=error.strerror or error
+            )
+        ) from error

@@ -15,6 +15,7 @@ from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.reactions import Author
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.resolve import resolve
+from tui_tapback.words import _, mark, plural
 
 from .asked import question_words
 from .compose import Program
@@ -24,7 +25,7 @@ STDIN_LIMIT = 4_000_000
 """Characters read from standard input at most; the gateway's own limit is far below."""
 
 
-_ANSWER_THERE = "Answer it in the chat; send waits."
+_ANSWER_THERE = mark("Answer it in the chat; send waits.")
 
 
 def run_command(program: Program, options: argparse.Namespace) -> int:
@@ -61,7 +62,8 @@ async def _command(chat: ChatSession, options: argparse.Namespace, text: str) ->
                     return await sessions(chat, options)
     except TimeoutError as error:
         raise LinkDown(
-            f"Nothing came back within {timeout:g} seconds.", hint="Try a longer --timeout."
+            _("Nothing came back within {timeout:g} seconds.").format(timeout=timeout),
+            hint=_("Try a longer --timeout."),
         ) from error
 
 
@@ -86,7 +88,7 @@ async def until(chat: ChatSession, holds: Callable[[ClientState], bool]) -> Clie
         async for state in following:
             if holds(state):
                 return state
-    raise LinkDown("The chat was closed.")
+    raise LinkDown(_("The chat was closed."))
 
 
 async def states(chat: ChatSession) -> AsyncGenerator[ClientState]:
@@ -95,9 +97,9 @@ async def states(chat: ChatSession) -> AsyncGenerator[ClientState]:
         detail = clean_line(state.connection.detail, 400)
         match state.connection.phase:
             case Phase.REFUSED:
-                raise GatewayRefused(detail or "The gateway refused this connection.")
+                raise GatewayRefused(detail or _("The gateway refused this connection."))
             case Phase.OFFLINE:
-                raise GatewayUnreachable(detail or "The gateway cannot be reached.")
+                raise GatewayUnreachable(detail or _("The gateway cannot be reached."))
             case Phase.CLOSED:
                 return
             case _:
@@ -116,7 +118,7 @@ async def send(chat: ChatSession, text: str, *, as_json: bool) -> int:
             for question in state.questions:
                 if question.id not in told:
                     told.add(question.id)
-                    say(f"tui-tapback: {question_words(question)} {_ANSWER_THERE}", stream=sys.stderr)
+                    say(f"tui-tapback: {question_words(question)} {_(_ANSWER_THERE)}", stream=sys.stderr)
             fresh = [m for m in state.messages if m.key not in before]
             if not as_json:
                 printed = _print_growth(answer_text(fresh), printed)
@@ -134,7 +136,7 @@ async def send(chat: ChatSession, text: str, *, as_json: bool) -> int:
     elif printed:
         say("")
     for message in failed:
-        said = clean_line(message.error, 400) or "The answer was not completed."
+        said = clean_line(message.error, 400) or _("The answer was not completed.")
         say(f"tui-tapback: {said}", stream=sys.stderr)
     return 1 if failed else 0
 
@@ -176,7 +178,7 @@ async def react(chat: ChatSession, options: argparse.Namespace) -> int:
     state = await until(chat, settled)
     message = next((m for m in state.messages if m.key == target.key), None)
     if message is None:
-        raise RowNotFound("That message was removed meanwhile.")
+        raise RowNotFound(_("That message was removed meanwhile."))
     if message.reaction_error:
         raise InvalidInput(clean_line(message.reaction_error, 400))
     mine = message.reactions.by(Author.USER)
@@ -184,7 +186,11 @@ async def react(chat: ChatSession, options: argparse.Namespace) -> int:
         say_json(message_json(message))
     else:
         quote = clean_line(message.text, 60)
-        say(f"You reacted {mine.emoji} to “{quote}”." if mine else f"You have no tapback on “{quote}”.")
+        say(
+            _("You reacted {emoji} to “{quote}”.").format(emoji=mine.emoji, quote=quote)
+            if mine
+            else _("You have no tapback on “{quote}”.").format(quote=quote)
+        )
     return 0
 
 
@@ -194,12 +200,17 @@ def target_message(state: ClientState, row: int | None, back: int) -> Message:
         found = [m for m in state.messages if m.row_id == row and m.reactable]
         if not found:
             raise RowNotFound(
-                f"There is no message {row} in this session.", hint="export --json shows the ids."
+                _("There is no message {row} in this session.").format(row=row),
+                hint=_("export --json shows the ids."),
             )
         return found[0]
     answers = [m for m in state.messages if m.role is Role.ASSISTANT]
     if len(answers) < back:
         raise RowNotFound(
-            f"The agent has written {len(answers)} messages in this session, so there is nothing to react to."
+            plural(
+                "The agent has written {count} message in this session, so there is nothing to react to.",
+                "The agent has written {count} messages in this session, so there is nothing to react to.",
+                len(answers),
+            ).format(count=len(answers))
         )
     return answers[-back]

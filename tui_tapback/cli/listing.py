@@ -13,10 +13,11 @@ from tui_tapback.client.state import SessionSummary
 from tui_tapback.domain.errors import InvalidInput, SessionNotFound
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.resolve import resolve
+from tui_tapback.words import _, mark, plural
 
 from .output import say, say_json
 
-_LIST = "tui-tapback sessions shows them."
+_LIST = mark("tui-tapback sessions shows them.")
 _AUTHORS = {"user": "You", "assistant": "Agent"}
 
 
@@ -29,21 +30,32 @@ async def sessions(chat: ChatSession, options: argparse.Namespace) -> int:
         case "rename":
             title = clean_line(" ".join(options.title), 200)
             if not title:
-                raise InvalidInput("A session needs a title that can be read.")
+                raise InvalidInput(_("A session needs a title that can be read."))
             if chat.state.session_id != options.id:
-                raise SessionNotFound(f"There is no session “{clean_line(options.id, 80)}”.", hint=_LIST)
+                raise SessionNotFound(
+                    _("There is no session “{id}”.").format(id=clean_line(options.id, 80)), hint=_(_LIST)
+                )
             await chat.set_title(title)
-            return _done(as_json, f"The session is called “{title}” now.", id=options.id, title=title)
+            return _done(
+                as_json,
+                _("The session is called “{title}” now.").format(title=title),
+                id=options.id,
+                title=title,
+            )
         case "archive" | "unarchive":
             archived = options.doing == "archive"
             await chat.sessions.archive(options.id, archived)
-            told = "put away; sessions list --archived shows it" if archived else "back in the list"
-            return _done(as_json, f"The session is {told}.", id=options.id, archived=archived)
+            told = (
+                _("The session is put away; sessions list --archived shows it.")
+                if archived
+                else _("The session is back in the list.")
+            )
+            return _done(as_json, told, id=options.id, archived=archived)
         case "delete":
             return await delete(chat, options.id, as_json=as_json, sure=options.yes)
         case "restore":
             await chat.sessions.restore(options.id)
-            return _done(as_json, "The session is back.", id=options.id)
+            return _done(as_json, _("The session is back."), id=options.id)
         case _:
             return await listed(chat, options)
 
@@ -67,7 +79,7 @@ async def listed(chat: ChatSession, options: argparse.Namespace) -> int:
         title = clean_line(s.title, 60) or clean_line(s.preview, 60) or "Untitled"
         say(f"{clean_line(s.id, 40)}  {_moment(s.last_active)}  {s.message_count:>5}  {title}")
     if not found:
-        say("No session was found." if sought else "There are no sessions yet.")
+        say(_("No session was found.") if sought else _("There are no sessions yet."))
     return int(sought and not found)
 
 
@@ -76,7 +88,7 @@ async def search(chat: ChatSession, options: argparse.Namespace) -> int:
     emoji = resolve(options.reacted) if options.reacted else None
     query = " ".join(options.words)
     if not query.strip() and emoji is None:
-        raise InvalidInput("There is nothing to search for.", hint="Give words, or --reacted EMOJI.")
+        raise InvalidInput(_("There is nothing to search for."), hint=_("Give words, or --reacted EMOJI."))
     found = await chat.sessions.search(
         query,
         session_id=getattr(options, "session", None),
@@ -90,22 +102,26 @@ async def search(chat: ChatSession, options: argparse.Namespace) -> int:
     for hit in found.hits:
         say(_hit_line(hit))
     if not found.hits:
-        say("No message was found.")
+        say(_("No message was found."))
     elif found.more:
-        say(f"There are more than these {len(found.hits)}; --limit shows them.")
+        say(_("There are more than these {count}; --limit shows them.").format(count=len(found.hits)))
     return int(not found.hits)
 
 
 async def delete(chat: ChatSession, session_id: str, *, as_json: bool, sure: bool) -> int:
     """Delete it, unless nobody could bring it back and the person did not say that they are sure."""
     if Ability.RESTORE not in chat.state.abilities and not sure:
-        raise InvalidInput(lack_of(Ability.RESTORE), hint="With --yes it is deleted for good.")
+        raise InvalidInput(lack_of(Ability.RESTORE), hint=_("With --yes it is deleted for good."))
     seconds = await chat.sessions.delete(session_id)
-    told = "The session is deleted."
+    told = _("The session is deleted.")
     if seconds:
         minutes = max(1, round(seconds / 60))
         restore = f"tui-tapback sessions restore {clean_line(session_id, 80)}"
-        told += f" For {minutes} minutes {restore} brings it back."
+        told += " " + plural(
+            "For {count} minute {command} brings it back.",
+            "For {count} minutes {command} brings it back.",
+            minutes,
+        ).format(count=minutes, command=restore)
     return _done(as_json, told, id=session_id, undo_seconds=seconds)
 
 

@@ -17,9 +17,10 @@ from tui_tapback.client.open_questions import Approval, Clarify, Question
 from tui_tapback.client.state import ClientState, Phase
 from tui_tapback.domain.errors import GatewayRefused
 from tui_tapback.domain.messages import Message, Status
-from tui_tapback.domain.reactions import Reaction
+from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.domain.text import clean_line, clean_text
-from tui_tapback.export.record import NAMES, QUOTE, emoji_of, reaction_sentence
+from tui_tapback.export.record import QUOTE, emoji_of, reaction_sentence
+from tui_tapback.words import _, mark
 
 from .asked import question_words
 from .output import message_json, say, say_line
@@ -70,7 +71,7 @@ async def _follow(chat: ChatSession, watcher: Watcher, show: Callable[[Event], N
                 show(event)
             if state.connection.phase is Phase.REFUSED:
                 detail = clean_line(state.connection.detail, 400)
-                raise GatewayRefused(detail or "The gateway refused this connection.")
+                raise GatewayRefused(detail or _("The gateway refused this connection."))
 
 
 async def _states(chat: ChatSession) -> AsyncGenerator[ClientState]:
@@ -179,7 +180,11 @@ def _tapback(message: Message, reaction: Reaction, *, taken_back: bool) -> Event
     words = reaction_sentence(message, reaction)
     if taken_back:
         quote = clean_line(message.text, QUOTE)
-        words = f"{NAMES[reaction.author]} took back {emoji_of(reaction)} from “{quote}”"
+        words = (
+            _("You took back {emoji} from “{quote}”")
+            if reaction.author is Author.USER
+            else _("Agent took back {emoji} from “{quote}”")
+        ).format(emoji=emoji_of(reaction), quote=quote)
     return {
         "event": "tapback_removed" if taken_back else "tapback",
         "row_id": message.row_id,
@@ -198,12 +203,12 @@ def _kind(question: Question) -> str:
 
 
 _PHASES = {
-    "connecting": "Connecting.",
-    "online": "Connected.",
-    "reconnecting": "The connection was lost; trying again.",
-    "offline": "The gateway cannot be reached; trying now and then.",
-    "refused": "The gateway refused this connection.",
-    "closed": "The connection is closed.",
+    "connecting": mark("Connecting."),
+    "online": mark("Connected."),
+    "reconnecting": mark("The connection was lost; trying again."),
+    "offline": mark("The gateway cannot be reached; trying now and then."),
+    "refused": mark("The gateway refused this connection."),
+    "closed": mark("The connection is closed."),
 }
 
 
@@ -220,19 +225,20 @@ def event_words(event: Event) -> str:
     """What an event says to a person; empty for one that only programs need."""
     match event["event"]:
         case "message" | "changed":
-            name = "You" if event["role"] == "user" else "Agent"
-            changed = ", changed" if event["event"] == "changed" else ""
-            status = "" if event["status"] == "stored" else f" ({event['status']})"
+            name = _("You") if event["role"] == "user" else _("Agent")
+            changed = f", {_('changed')}" if event["event"] == "changed" else ""
+            status = "" if event["status"] == "stored" else f" ({_(event['status'])})"
             return f"{name}{changed}{status}: {event['text']}"
         case "removed":
-            return f"Taken out: “{clean_line(event['text'], QUOTE)}”"
+            return _("Taken out: “{quote}”").format(quote=clean_line(event["text"], QUOTE))
         case "tapback" | "tapback_removed":
             return f"{event['sentence']}."
         case "question":
-            return f"{event['sentence']} Answer it in the chat."
+            return f"{event['sentence']} {_('Answer it in the chat.')}"
         case "connection":
-            return event["detail"] or _PHASES[event["phase"]]
+            return event["detail"] or _(_PHASES[event["phase"]])
         case "session":
-            return f"Session {event['session_id']}{': ' + event['title'] if event['title'] else ''}"
+            title = f": {event['title']}" if event["title"] else ""
+            return _("Session {id}").format(id=event["session_id"]) + title
         case _:
             return ""

@@ -17,6 +17,7 @@ from textual_serve.server import Server
 
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.domain.text import clean_line
+from tui_tapback.words import _
 
 from .output import say
 from .parser import WEB_TOKEN_VARIABLE as TOKEN_VARIABLE
@@ -52,7 +53,11 @@ class ChatServer(Server):
     async def on_startup(self, app: web.Application) -> None:
         """Tell where the chat is."""
         del app
-        say(f"The chat is at {self._address}\nKeep this address to yourself. Ctrl+C ends the service.")
+        say(
+            _("The chat is at {address}\nKeep this address to yourself. Ctrl+C ends the service.").format(
+                address=self._address
+            )
+        )
 
     async def handle_index(self, request: web.Request) -> web.Response:
         """The page, with addresses relative to where it was asked for."""
@@ -91,9 +96,10 @@ def bind(host: str, port: int) -> socket.socket:
         if sock is not None:
             sock.close()
         raise SettingsError(
-            f"The service cannot listen on {clean_line(host, 60)}, port {port}: "
-            f"{getattr(error, 'strerror', None) or error}.",
-            hint="Choose another --port.",
+            _("The service cannot listen on {host}, port {port}: {reason}.").format(
+                host=clean_line(host, 60), port=port, reason=getattr(error, "strerror", None) or error
+            ),
+            hint=_("Choose another --port."),
         ) from error
     return sock
 

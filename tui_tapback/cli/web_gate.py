@@ -15,12 +15,13 @@ from aiohttp.typedefs import Handler, Middleware
 
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.domain.text import clean_line
+from tui_tapback.words import _, mark
 
 from .parser import WEB_TOKEN_VARIABLE as TOKEN_VARIABLE
 
 LEAST: Final = 16
 """Characters that a token of one's own must have."""
-_REFUSED: Final = (
+_REFUSED: Final = mark(
     "tui_tapback: This address needs the token of the gateway's owner.\n"
     "Open the address that tui-tapback web has printed; it holds the token.\n"
 )
@@ -49,18 +50,26 @@ def token_for(host: str, environ: Mapping[str, str]) -> str:
     token = environ.get(TOKEN_VARIABLE, "")
     if token and not re.fullmatch(r"[A-Za-z0-9._~-]+", token):
         raise SettingsError(
-            f"The token in {TOKEN_VARIABLE} holds characters that an address cannot carry.",
-            hint="Use letters, digits, and - . _ ~ only.",
+            _("The token in {token_variable} holds characters that an address cannot carry.").format(
+                token_variable=TOKEN_VARIABLE
+            ),
+            hint=_("Use letters, digits, and - . _ ~ only."),
         )
     if token and len(token) < LEAST:
         raise SettingsError(
-            f"The token in {TOKEN_VARIABLE} is too short to keep anybody out.",
-            hint=f"Use {LEAST} characters or more.",
+            _("The token in {token_variable} is too short to keep anybody out.").format(
+                token_variable=TOKEN_VARIABLE
+            ),
+            hint=_("Use {least} characters or more.").format(least=LEAST),
         )
     if not token and not is_loopback(host):
         raise SettingsError(
-            f"The chat is not served on {clean_line(host, 60)} without a token: others could reach it.",
-            hint=f"Set {TOKEN_VARIABLE}, or leave out --host and use an SSH tunnel.",
+            _("The chat is not served on {host} without a token: others could reach it.").format(
+                host=clean_line(host, 60)
+            ),
+            hint=_("Set {token_variable}, or leave out --host and use an SSH tunnel.").format(
+                token_variable=TOKEN_VARIABLE
+            ),
         )
     return token or secrets.token_urlsafe(24)
 
@@ -93,7 +102,7 @@ class Gate:
             found.set_cookie(self._cookie, self._token.decode(), httponly=True, samesite="Strict", path="/")
             return found
         if not self._right(request.cookies.get(self._cookie)) or not same_origin(request):
-            return web.Response(status=403, text=_REFUSED)
+            return web.Response(status=403, text=_(_REFUSED))
         return await handler(request)
 
 

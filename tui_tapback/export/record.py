@@ -8,12 +8,13 @@ from datetime import datetime, tzinfo
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.domain.text import clean_line
-from tui_tapback.emoji.sentence import sentence
+from tui_tapback.emoji.sentence import AGENT, YOU, sentence
+from tui_tapback.words import _
 
 QUOTE = 60
 """Characters of a message that a sentence about its tapback quotes."""
 
-NAMES = {Author.USER: "You", Author.AGENT: "Agent"}
+NAMES = {Author.USER: YOU, Author.AGENT: AGENT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Record:
     @property
     def heading(self) -> str:
         """The title on one clean line."""
-        return clean_line(self.title, 120) or "Untitled"
+        return clean_line(self.title, 120) or _("Untitled")
 
     @property
     def said(self) -> tuple[Message, ...]:
@@ -50,7 +51,7 @@ class Record:
 
 def who(message: Message) -> str:
     """``You`` or ``Agent``."""
-    return NAMES[Author.USER if message.role is Role.USER else Author.AGENT]
+    return _(NAMES[Author.USER if message.role is Role.USER else Author.AGENT])
 
 
 def emoji_of(reaction: Reaction) -> str:
@@ -79,12 +80,14 @@ def state_of(message: Message) -> str:
     """What has to be said of a message that is not simply there; empty for one that is."""
     match message.status:
         case Status.INTERRUPTED:
-            return "interrupted"
+            return _("interrupted")
         case Status.FAILED:
-            return f"failed: {clean_line(message.error, 200)}" if message.error else "failed"
+            if not message.error:
+                return _("failed")
+            return _("failed: {reason}").format(reason=clean_line(message.error, 200))
         case Status.WAITING | Status.SENDING:
-            return "not delivered"
+            return _("not delivered")
         case Status.STREAMING:
-            return "being written"
+            return _("being written")
         case Status.STORED:
             return ""

@@ -9,7 +9,9 @@ from tui_tapback.client.telling import PendingLine
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.domain.text import clean_line
-from tui_tapback.emoji.sentence import verb
+from tui_tapback.emoji.sentence import AGENT, YOU, about, quoted
+from tui_tapback.words import _
+from tui_tapback.words.dates import clock_since
 
 
 def who(
@@ -27,10 +29,13 @@ def who(
     lines: list[str] = []
     for reaction in message.reactions.newest_first():
         mine = reaction.author is Author.USER
-        name = "You" if mine else "Agent"
-        what = "this" if reaction.part is None else f"“{clean_line(reaction.quote, 24) or 'a part of it'}”"
-        seen = _seen(message, reaction, pending) if mine else "you saw it"
-        said = f"{name} {verb(clean_line(reaction.emoji, 20))} {what}"
+        what = (
+            _("this")
+            if reaction.part is None
+            else quoted(clean_line(reaction.quote, 24) or _("a part of it"))
+        )
+        seen = _seen(message, reaction, pending) if mine else _("you saw it")
+        said = about(YOU if mine else AGENT, clean_line(reaction.emoji, 20), what)
         if reaction.emoji not in said:
             said += f" {clean_line(reaction.emoji, 20)}"
         when = moment(reaction.at, now, zone)
@@ -41,13 +46,15 @@ def who(
 def _seen(message: Message, mine: Reaction, pending: Sequence[PendingLine] | None) -> str:
     """What the agent knows of one's own reaction."""
     if not mine.confirmed:
-        return "on its way"
+        return _("on its way")
     if pending is None:
         return ""
     line = next((each for each in pending if each.key == message.key and each.part == mine.part), None)
     if line is None:
-        return "the agent has seen it"
-    return "kept back from the agent" if line.withheld else "the agent sees it with your next message"
+        return _("the agent has seen it")
+    if line.withheld:
+        return _("kept back from the agent")
+    return _("the agent sees it with your next message")
 
 
 def moment(at: float, now: float, zone: tzinfo | None) -> str:
@@ -58,5 +65,4 @@ def moment(at: float, now: float, zone: tzinfo | None) -> str:
         when, today = datetime.fromtimestamp(at, zone), datetime.fromtimestamp(now, zone)
     except (OverflowError, OSError, ValueError):
         return ""
-    clock = when.strftime("%H:%M")
-    return clock if when.date() == today.date() else f"{when.day} {when.strftime('%b')} {clock}"
+    return clock_since(when, today)

@@ -17,6 +17,7 @@ from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal.graphemes import crop
+from tui_tapback.words.dates import long_date
 
 from ..badges import BadgeStyles, badge_stack
 from ..bubble import BubbleLook, Frame, draw_frame
@@ -241,7 +242,7 @@ class Painter:
     def _head(self, entry: Entry) -> list[Strip]:
         rows: list[Strip] = []
         if entry.day is not None:
-            label = f" {entry.day:%A}, {entry.day.day} {entry.day:%B %Y} "
+            label = f" {long_date(entry.day)} "
             rows += [self.surface.strip([]), self._rule(label, self._palette.muted)]
         if entry.news:
             rows.append(self._rule(" new ", self._palette.selected))

@@ -10,6 +10,7 @@ from datetime import date, datetime, timedelta, tzinfo
 from typing import Final
 
 from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.words.dates import clock
 
 BLOCK: Final = 512
 # Tools whose point is what they did (a bubble, a badge); a row for them would only repeat it.
@@ -61,7 +62,7 @@ class Days:
 
     def clock(self, at: float) -> str:
         """``14:05``, or nothing where the time is unknown."""
-        return "" if self.day(at) is None else datetime.fromtimestamp(at, self._zone).strftime("%H:%M")
+        return "" if self.day(at) is None else clock(datetime.fromtimestamp(at, self._zone))
 
 
 @dataclass(frozen=True, slots=True)
