@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from tui_tapback.domain.values import value
 
 
 class Group(StrEnum):
@@ -19,7 +20,7 @@ class Group(StrEnum):
     EDITING = "Editing what you type"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Action:
     """One thing a person can do.
 
@@ -49,7 +50,7 @@ class Action:
         return f"{self.title}: {self.help}" if self.help else self.title
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Line:
     """What help and documents show: one action, or several of a family."""
 

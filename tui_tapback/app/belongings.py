@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Self
 
 from tui_tapback.client.drafts import Drafts
+from tui_tapback.domain.values import value
 
 from .reading.places import Places
 from .writing.prompts import Prompts
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Belongings:
     """``connection`` names the gateway; without ``drafts`` nothing typed is kept."""
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from tui_tapback.domain.errors import NotSupported
+from tui_tapback.domain.values import value
 from tui_tapback.words import _
 
 from .belongings import Belongings
@@ -20,7 +20,7 @@ HERE = ""
 """The name of this user's own gateway."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Gateway:
     """A gateway by its ``name`` (``HERE``: our own) and ``address``, which holds no secret; ``named``: it
     stands in the settings and can be changed."""

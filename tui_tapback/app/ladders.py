@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
+
+from tui_tapback.domain.values import value
 
 QUIT_WINDOW = 2.0
 """Seconds within which a second Ctrl+C on an empty composer quits."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Situation:
     """What is on the screen when the key comes."""
 

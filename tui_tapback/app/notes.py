@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import Enum
 from types import MappingProxyType
 from typing import Literal, assert_never
@@ -12,6 +11,7 @@ from tui_tapback.actions.showing import show_keys
 from tui_tapback.actions.table import ACTIONS, action
 from tui_tapback.client.state import ClientState, Phase
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.widgets.statusbar import Link, StatusLine
 
@@ -22,7 +22,7 @@ HINT_KEYS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Banner:
     """A sentence above the composer that stays until the state changes."""
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Final, assert_never
 
@@ -12,6 +11,7 @@ from tui_tapback.client.open_questions import Approval, Clarify, Question, Secre
 from tui_tapback.client.state import ClientState, Phase
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.values import value
 
 GAP: Final = 10.0
 """Seconds between two notifications at least."""
@@ -28,7 +28,7 @@ class Weight(IntEnum):
     QUESTION = 3
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class News:
     """``text`` is one clean line that begins with a word of ours."""
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Final
 from urllib.parse import urlsplit
 
 from tui_tapback.client.private_file import write_private
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.notification import Kind, in_tmux, kind_for
 
 LONGEST: Final = 74_994
@@ -61,7 +62,7 @@ def _start(command: Sequence[str]) -> None:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Outside:
     """``file`` takes what the clipboard does not (None: nothing does)."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import tzinfo
 from pathlib import Path
 from typing import Self
 
 from tui_tapback.config.settings import NotificationSettings, Settings
 from tui_tapback.domain.errors import SettingsError
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.catalogue import known_locale, load_catalogue
 from tui_tapback.emoji.further import FurtherLanguages
 from tui_tapback.emoji.normalise import base_of
@@ -27,7 +28,7 @@ from .tapbacks.verbs import Verb
 from .themes import available, resolve, terminal_is_dark
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Preferences:
     """``theme`` is the name of a theme that exists, ``fitter`` the one place where emoji become cells,
     ``only_ascii`` is true where the locale cannot spell anything else,

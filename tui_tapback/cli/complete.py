@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
+
+from tui_tapback.domain.values import value
 
 from .parser import CommandParser
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Option:
     """An option: its spellings, what it is for, and what follows it.
 
@@ -23,7 +24,7 @@ class Option:
     choices: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Level:
     """What can stand behind ``path`` (the empty one is the program itself).
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from tui_tapback.client.browser import seen_browser
@@ -16,6 +15,7 @@ from tui_tapback.config.connections import ConnectionSettings
 from tui_tapback.config.paths import Paths
 from tui_tapback.config.settings import Settings, load_settings
 from tui_tapback.domain.errors import SettingsError
+from tui_tapback.domain.values import value
 
 from .gateways import Gateways, connector_of, named
 from .late import LateConnector
@@ -29,7 +29,7 @@ ROWS = 200
 GATEWAY_MODULE = "tui_tapback.gateway.main"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Program:
     """What every command stands on. ``warnings`` are sentences about the settings."""
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 from tui_tapback.domain.errors import RpcError
 from tui_tapback.domain.text import clean_line, clean_text
+from tui_tapback.domain.values import value
 from tui_tapback.wire.foreign import (
     Catalog,
     CatalogParams,
@@ -28,7 +28,7 @@ _RAW_KEY = "slash."
 """Some helps of the package are names of texts, not texts."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Command:
     """``name`` with its slash, and what it does in one line."""
 
@@ -36,7 +36,7 @@ class Command:
     help: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Proposal:
     """``text`` replaces what was typed from column ``start`` on."""
 
@@ -46,7 +46,7 @@ class Proposal:
     start: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Outcome:
     """What a command led to: ``kind`` "shown" (read ``text``), "prefill" (put it into the composer) or
     "send" (send it as a message of the user)."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+
+from tui_tapback.domain.values import value
 
 MESSAGE_REACTIONS = "display.message_reactions"
 """The name of the switch on both kinds of gateway."""
 Value = str | int | bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class GatewaySettings:
     """As the gateway has them now; None: it does not say (Hermes tells ``message_reactions`` alone).
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
@@ -14,6 +13,7 @@ from tui_tapback.domain.errors import (
     MalformedFrame,
     RpcError,
 )
+from tui_tapback.domain.values import value
 from tui_tapback.wire.errors import Code
 from tui_tapback.wire.events import EventParams, GatewayReady
 from tui_tapback.wire.methods import (
@@ -28,7 +28,7 @@ from tui_tapback.words import _
 from .link import Link
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Welcome:
     """What the handshake found. ``epoch`` names this run of the gateway."""
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tui_tapback.domain.errors import NotSupported, SessionNotFound
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.values import value
 from tui_tapback.wire.base import SessionParams
 from tui_tapback.wire.library import (
     Archived,
@@ -26,7 +25,7 @@ from .desk import Desk
 from .state import SessionSummary
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Hit:
     """A message found. ``spans`` are the finds within ``snippet`` (code points, end excluded)."""
 
@@ -39,7 +38,7 @@ class Hit:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Hits:
     """Newest first; with ``more``, ask again with ``before_row_id`` of the last one."""
 

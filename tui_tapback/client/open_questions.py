@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import msgspec
 
 from tui_tapback.domain.text import clean_line, clean_text
+from tui_tapback.domain.values import value
 from tui_tapback.wire.peer import SHOWN_QUESTIONS, Asked
 from tui_tapback.wire.questions import ApprovalRequest, Choice, ClarifyRequest
 
@@ -16,7 +17,7 @@ LIMIT = 32
 """Open questions kept of one session; a gateway that asks more is not listened to."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Approval:
     """May this be done? Answer with one of ``choices`` (once, session, always, deny).
 
@@ -31,7 +32,7 @@ class Approval:
     seconds_left: float | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ClarifyItem:
     """One question; without ``choices`` the answer is free text. ``answer``: given elsewhere already."""
 
@@ -42,7 +43,7 @@ class ClarifyItem:
     answer: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Clarify:
     """One to five questions of the agent. Answer with a text for each ``qid``."""
 
@@ -52,7 +53,7 @@ class Clarify:
     seconds_left: float | None = field(default=None, compare=False)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SecretAsked:
     """A password (``kind`` "sudo") or another secret, which is typed unseen and kept nowhere.
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from tui_tapback.domain.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ReconnectPolicy:
     """Seconds. ``first`` is the longest first delay; each failure multiplies it by ``factor`` up to ``cap``.
 

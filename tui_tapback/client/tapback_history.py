@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+from tui_tapback.domain.values import value
 
 LIMIT = 200
 """Steps that can be taken back; older ones are forgotten."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Change:
     """One slot of one message went from ``before`` to ``after`` (None: no reaction).
 
@@ -28,7 +29,7 @@ class Change:
         return Change(self.key, self.after, self.before, self.part, self.quote)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Outcome:
     """What an undo or a redo comes to.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import msgspec
@@ -11,6 +10,7 @@ from tui_tapback.domain.errors import RowNotFound
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.values import value
 from tui_tapback.wire.base import SessionParams
 from tui_tapback.wire.conversation import PendingNotes, WithholdParams
 from tui_tapback.wire.methods import History
@@ -24,7 +24,7 @@ QUOTE = 120
 """Characters that a Hermes gateway quotes."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PendingLine:
     """One line for the model. ``key`` is the bubble it is about (None: outside of the window).
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import logging
 import ssl
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qsl, quote, urlencode, urlsplit, urlunsplit
@@ -28,6 +27,7 @@ from tui_tapback.domain.errors import (
     SettingsError,
 )
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.values import value
 from tui_tapback.words import _
 
 from .ports import Connector, Transport
@@ -144,7 +144,7 @@ def _translated(error: Exception, place: str) -> LinkDown:
             return GatewayUnreachable(f"The gateway at {place} broke off while connecting.")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _UnixConnector:
     path: Path
 

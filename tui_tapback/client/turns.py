@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from tui_tapback.domain.errors import Busy, RowNotFound
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.text import clean_line, clean_text
+from tui_tapback.domain.values import value
 from tui_tapback.wire.base import SessionParams
 from tui_tapback.wire.conversation import (
     BranchParams,
@@ -31,7 +30,7 @@ _LONG = 600.0
 """Seconds that a summary may take."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Cost:
     """What an edit takes away: ``messages`` of both sides (the edited one included), in ``turns`` turns."""
 

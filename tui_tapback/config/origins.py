@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 import msgspec
+
+from tui_tapback.domain.values import value
 
 from .reference import Row, rows
 from .secret import Secret
@@ -34,7 +35,7 @@ class Origin(StrEnum):
     COMMAND_LINE = "command line"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Overriding:
     """A value that goes before that of the file; ``by`` names the variable or the option."""
 
@@ -43,7 +44,7 @@ class Overriding:
     by: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Setting:
     """One setting as it stands. ``value`` counts, ``filed`` is what the file says (None: nothing), ``line``
     where; ``by`` names what goes before the file. Secrets are never in here: of them only ``given`` tells."""

@@ -5,8 +5,9 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from tui_tapback.domain.values import value
 
 from .folders import private_folder
 
@@ -18,7 +19,7 @@ _APP = "tui-tapback"
 _SOCKET = "gateway.sock"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Paths:
     """Folders and files of one life of the program; nothing exists before ``prepare``."""
 

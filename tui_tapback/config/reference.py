@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
+
+from tui_tapback.domain.values import value
 
 from .secret import Secret
 
@@ -21,7 +23,7 @@ _WORDS: dict[object, str] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Row:
     """One setting: dotted ``key``, what is ``expected``, ``default`` as TOML, and its ``meaning``.
 

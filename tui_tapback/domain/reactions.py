@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
+
+from tui_tapback.domain.values import value
 
 
 class Author(StrEnum):
@@ -19,7 +21,7 @@ class Author(StrEnum):
         return Author.AGENT if self is Author.USER else Author.USER
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reaction:
     """One tapback.
 
@@ -42,7 +44,7 @@ class Reaction:
         return self.author, self.part
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ReactionSet:
     """The reactions of one message, one per slot, in the order in which they were set (oldest first)."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import Any, NamedTuple
 
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.core import bare, core, tones_in
 from tui_tapback.emoji.locate import asset, assets
 
@@ -17,7 +17,7 @@ _ENGLISH = "en"
 _SAME = {"zh-tw": "zh-hant", "zh-hk": "zh-hant", "zh-cn": "zh", "zh-hans": "zh", "zh-sg": "zh"}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Emoji:
     """One base emoji. ``char`` is fully qualified; ``tones`` are its toned forms (5, more for two people)."""
 
@@ -41,7 +41,7 @@ class Group(NamedTuple):
     emoji: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class LocaleTable:
     """One locale file: ``names`` in chart order, ``keywords`` and ``more`` from a word to emoji numbers."""
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from functools import cache
 
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.locate import asset
 
 TONES = "\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
@@ -17,7 +17,7 @@ def bare(text: str) -> str:
     return text.translate(_BARE)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Core:
     """The table of base emoji in chart order, column by column, and two look-ups.
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import Enum, auto
 
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.catalogue import load_catalogue
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Section:
     """A heading (empty for none) and the emoji below it."""
 
@@ -18,7 +19,7 @@ class Section:
     emoji: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Row:
     """One line of the grid: a heading (``count`` 0) or ``count`` cells from flat index ``start`` on."""
 
@@ -33,7 +34,7 @@ class Row:
         return self.count == 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Layout:
     """Sections broken into rows of ``columns`` cells; shared by all grids that differ in the cursor only."""
 
@@ -85,7 +86,7 @@ class Step(Enum):
     PREVIOUS_SECTION = auto()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Grid:
     """Where the cursor stands and which rows are seen.
 

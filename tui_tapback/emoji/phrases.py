@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.fold import fold
 from tui_tapback.emoji.locate import asset
 
@@ -28,7 +28,7 @@ _SCRIPTS = (
 _UNSPACED = frozenset({"ja", "ko", "th", "zh", "zh-hant"})
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Said:
     """A phrase of a message with its meaning and the emoji that answer it, best first."""
 
@@ -37,7 +37,7 @@ class Said:
     answers: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Tongue:
     """One language: its commonest ``words``, whole ``phrases`` and ``stems``, each with a meaning.
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.fold import fold
 
 LONGEST = 120
@@ -49,7 +50,7 @@ _STOP = frozenset(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Query:
     """``text`` is the folded query, ``words`` its words, ``needed`` those that must match somewhere.
 

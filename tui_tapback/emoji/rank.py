@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.query import Query
 from tui_tapback.emoji.rank_words import ENOUGH, Hits, WordScorer
 from tui_tapback.emoji.typos import prefix_corrections
@@ -14,7 +15,7 @@ from tui_tapback.emoji.typos import prefix_corrections
 ANCHOR = 4
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pattern:
     """One word of a query with the words it may stand for (``forms``) and the beginnings it may be of."""
 

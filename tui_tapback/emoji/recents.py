@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import assert_never, cast
 
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.core import tones_in, with_tone
 from tui_tapback.emoji.file_lock import locked
 from tui_tapback.emoji.normalise import base_of, normalise_or_none
@@ -23,7 +24,7 @@ _READ_LIMIT = 1_000_000
 _NEGLIGIBLE = 1e-3
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Use:
     """How much an emoji has been used: ``weight`` uses as of Unix time ``at``."""
 
@@ -41,7 +42,7 @@ def merged(one: Use, other: Use) -> Use:
     return Use(one.now(at) + other.now(at), at)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Used:
     """One use since the last save."""
 
@@ -49,14 +50,14 @@ class _Used:
     at: float
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Forgot:
     """One act of forgetting since the last save: of one emoji, or of all."""
 
     emoji: str | None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Chose:
     """A form of one emoji chosen for good since the last save; the base takes the choice back."""
 
@@ -64,7 +65,7 @@ class _Chose:
     form: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Toned:
     """Another default tone."""
 
@@ -267,9 +268,9 @@ def _read_uses(entries: object, now: float) -> dict[str, Use]:
         plain = cast("list[object]", entries)
         pairs = [(emoji, {"weight": 1.0, "at": now - place}) for place, emoji in enumerate(plain)]
     uses: dict[str, Use] = {}
-    for key, value in pairs:
+    for key, kept in pairs:
         emoji = normalise_or_none(key) if isinstance(key, str) else None
-        use = _read_use(value, now)
+        use = _read_use(kept, now)
         if emoji is not None and use is not None:
             uses[emoji] = merged(uses[emoji], use) if emoji in uses else use
     return uses

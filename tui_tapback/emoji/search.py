@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from heapq import nsmallest
 
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.catalogue import known_locale, load_catalogue, locale_table
 from tui_tapback.emoji.core import bare, core, with_tone
 from tui_tapback.emoji.emoticons import read_emoticon
@@ -22,7 +22,7 @@ from tui_tapback.emoji.weights import DEFAULT, Weights
 DEFAULT_LIMIT = 60
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Match:
     """One answer: the emoji, toned if the query asked for a tone, and the name or alias that matched."""
 
@@ -30,7 +30,7 @@ class Match:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Answer:
     """A scored emoji before it becomes a match: its number, the tone asked for, and the label's place."""
 

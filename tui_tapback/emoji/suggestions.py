@@ -6,9 +6,9 @@ import json
 import math
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.catalogue import known_locale
 from tui_tapback.emoji.core import bare, core
 from tui_tapback.emoji.emoticons import read_emoticon
@@ -58,7 +58,7 @@ _NEGATIONS = frozenset(
 _ASKED = ("🤔", "❓", "👀")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Lexicon:
     """``cues``: folded phrase → emoji, best first. ``idle``: words that are about nothing."""
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
 
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.normalise import normalise_or_none
 
 _TAPBACK: Final = re.compile(r"(?P<back>[1-9]\d{0,2})?(?P<sign>[+-])(?P<what>\S*)")
 _NAME: Final = re.compile(r":(?P<name>[^\s:]+):")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class React:
     """React with ``emoji`` (one, or a name to be resolved) to the ``back``-th last message of the agent."""
 
@@ -20,7 +20,7 @@ class React:
     back: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Unreact:
     """Take the own reaction back; ``emoji`` is what was written, ``""`` for whatever is there."""
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from tui_tapback.domain.values import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Weights:
     """The numbers of the ranking, on a scale where 11 is an emoji's own name typed in full.
 

@@ -8,12 +8,13 @@ import os
 import tempfile
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, field
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.probe import EDITION, ProbeResult
 
 FILE_NAME: Final = "terminals.json"
@@ -37,7 +38,7 @@ _PRESENT: Final = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Known:
     """An answer from before. ``stale``: the terminal should be asked again when that costs nothing.
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.cache import Known
 from tui_tapback.terminal.probe import ProbeResult, measured_profile, pinnable
 from tui_tapback.terminal.profile import (
@@ -26,7 +27,7 @@ _NOT_ANSWERED: Final[Mapping[str, str]] = {
 _NOT_ASKED: Final = "The terminal has not been asked yet, so what all terminals draw alike is used."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Choice:
     """The profile to draw with, and a sentence that says why it is this one."""
 

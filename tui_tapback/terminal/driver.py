@@ -8,10 +8,10 @@ import select
 import sys
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Final, Self
 
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.probe import ENTER, LEAVE, Conversation, ProbeResult, request
 
 if sys.platform != "win32":
@@ -26,7 +26,7 @@ _GRACE: Final = 0.05
 Clock = Callable[[], float]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Answer:
     """``keys``: what was typed meanwhile. ``seconds``: from the question to the last answer, or till now."""
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from typing import Final, Literal, get_args
 
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.profile import ASCII_ONLY, TEXT, WidthProfile
 from tui_tapback.terminal.replies import Attributes, CursorAt, ModeIs, ReplyParser
 
@@ -63,7 +63,7 @@ def request() -> bytes:
     return b"\x1b[?%d$p" % GRAPHEMES + measuring((*SEQUENCES, ""))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ProbeResult:
     """What a terminal said. ``widths`` (cells, in the order of SEQUENCES) is empty unless it is complete."""
 

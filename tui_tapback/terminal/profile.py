@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal, get_args
 
 from tui_tapback.domain.errors import SettingsError
+from tui_tapback.domain.values import value
 
 ProfileName = Literal["full", "safe", "text", "ascii", "measured"]
 ProfileChoice = Literal["auto", "colour", "full", "safe", "text", "ascii"]
@@ -14,7 +15,7 @@ CHOICES: Final[tuple[ProfileChoice, ...]] = get_args(ProfileChoice)
 ENVIRONMENT_VARIABLE: Final = "TUI_TAPBACK_EMOJI"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class WidthProfile:
     """Facts about one terminal. A class of emoji is ``True`` only if the terminal gives it exactly 2 cells.
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from typing import Final
+
+from tui_tapback.domain.values import value
 
 ESC: Final = 0x1B
 _LONGEST: Final = 64
@@ -14,7 +15,7 @@ _MODE: Final = re.compile(rb"\x1b\[\?(\d{1,5});(\d)\$y")
 _ATTRIBUTES: Final = re.compile(rb"\x1b\[\?[\d;]*c")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CursorAt:
     """Where the cursor is, counted from 1 (the answer to ``CSI 6n``)."""
 
@@ -22,7 +23,7 @@ class CursorAt:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ModeIs:
     """The state of a private mode: 0 unknown, 1 set, 2 reset, 3 always set, 4 always reset (DECRPM)."""
 
@@ -30,7 +31,7 @@ class ModeIs:
     state: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Attributes:
     """The terminal has said what it is (the answer to ``CSI c``)."""
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
@@ -12,6 +11,7 @@ from rich.style import Style
 
 from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.graphemes import fill
 
 from .fitter import Fitter
@@ -22,7 +22,7 @@ READABLE = 4.5
 """The least contrast of letters on a badge."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BadgeStyles:
     """Backgrounds of the badges (``color`` and ``bgcolor`` both set) and the surface under the bubble.
 
@@ -70,7 +70,7 @@ def _ratio(one: float, other: float) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Badge:
     """One badge in place: cells ``start`` to ``stop`` (exclusive), counted from the stack's first cell."""
 
@@ -79,7 +79,7 @@ class Badge:
     stop: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BadgeStack:
     """The drawn stack: ``runs`` are ``(text, style)`` from left to right, ``width`` their cells."""
 

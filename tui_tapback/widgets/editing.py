@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.graphemes import next_boundary, previous_boundary, snap
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EditState:
     """``text`` with a caret at offset ``caret``; the selection reaches from ``anchor`` to the caret.
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal
 
 from rich.style import Style
 
 from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
+from tui_tapback.domain.values import value
 
 from .badges import face
 from .fitter import Fitter
@@ -17,7 +18,7 @@ PLUS = "+"
 Run = tuple[str, Style]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PillStyles:
     """``surface`` is the pill's face, ``cursor`` the slot the keys are on, ``own`` what the user has set."""
 
@@ -28,7 +29,7 @@ class PillStyles:
     hint: Style
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Pill:
     """An open pill. ``key`` is the message it was opened for, and stays it.
 

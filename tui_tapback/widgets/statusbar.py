@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import Enum
 from typing import ClassVar, Final
 
@@ -17,6 +17,7 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.graphemes import crop
 from tui_tapback.widgets.fitter import Fitter
 from tui_tapback.widgets.host import filtered
@@ -49,7 +50,7 @@ _ASCII_DOTS: Final = {
 _TITLE_LEAST: Final = 8
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StatusLine:
     """What the status bar shows. ``retry_in`` are seconds until the next attempt, None if unknown.
 
@@ -91,7 +92,7 @@ class StatusLine:
                 return "refused" + waiting
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Part:
     """A stretch of the line with the name of its style."""
 

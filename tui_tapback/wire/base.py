@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Literal
 
 import msgspec
+
+from tui_tapback.domain.values import value
 
 
 class Params(msgspec.Struct, omit_defaults=True, forbid_unknown_fields=True):
@@ -22,7 +23,7 @@ class SessionParams(Params):
     session_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Method:
     """One row of the table; ``origin`` "hermes" exists on both gateways, "tapback" on ours only."""
 

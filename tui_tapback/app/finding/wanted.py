@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from tui_tapback.domain.errors import NotAnEmoji
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.normalise import normalise_or_none
 from tui_tapback.emoji.resolve import resolve
 
 AUTHORS: Final = {"me": "user", "you": "user", "user": "user", "agent": "agent"}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Wanted:
     """``words`` must all occur; ``emoji`` is borne, ``author`` is "user" or "agent", ``here``: only in the
     session on screen. None where it does not matter."""

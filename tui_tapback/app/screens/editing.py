@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from textual.widgets import Static
@@ -13,6 +12,7 @@ from tui_tapback.client.state import ClientState
 from tui_tapback.client.turns import Cost
 from tui_tapback.domain.errors import Busy, NotSupported, RowNotFound, TapbackError
 from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.values import value
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
@@ -21,7 +21,7 @@ from .confirm import ConfirmScreen
 from .face import ChatFace
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Editing:
     """The message that is being said otherwise, whether it still waits, and what was in the composer."""
 

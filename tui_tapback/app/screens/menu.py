@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from rich.text import Text
@@ -16,6 +15,7 @@ from tui_tapback.actions.table import action, in_group
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.messages import Message, Status
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.graphemes import crop
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
@@ -30,7 +30,7 @@ WALKING: Final = (
 """Commands of the transcript that are not about the message itself."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Entry:
     """One line: what is told, its keys, and the transcript's command or the screen's action behind it."""
 

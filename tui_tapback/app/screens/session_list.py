@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from rich.text import Text
@@ -26,6 +25,7 @@ from tui_tapback.client.abilities import Ability, lack_of
 from tui_tapback.client.state import SessionSummary
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.values import value
 
 PAUSE: Final = 0.15
 """Seconds without a key before what was typed is looked for."""
@@ -41,7 +41,7 @@ ACTS: Final = (
 """Key, word and action of the line at the foot; a click on one does the same."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Choice:
     """What the person chose: a session to open (None: a new one), or to branch from."""
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+
+from tui_tapback.domain.values import value
 
 FRAMES = 12
 """Frames of one burst; FRAME seconds each: short enough not to be waited for."""
@@ -12,7 +13,7 @@ HEARTS = 9
 RAYS = 10
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Sprite:
     """An emoji at a cell of the transcript."""
 

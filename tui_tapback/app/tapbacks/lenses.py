@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final
 
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author, Reaction
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.normalise import base_of
 
 QUESTION: Final = "❓"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Lens:
     """What to look for; every field narrows.
 

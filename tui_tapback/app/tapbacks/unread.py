@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
 
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author
+from tui_tapback.domain.values import value
 
 Mark = tuple[str, str | None, str]
 """(message key, part, emoji): one tapback as it was seen. Another emoji in the same place is news again."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Digest:
     """What came while nobody looked: message keys in order of the transcript, and how many are one's own."""
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
 from typing import Final
 
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.normalise import base_of
 
 QUOTED = 120
@@ -25,7 +25,7 @@ class Verb(StrEnum):
     PIN = "pin"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Offer:
     """A chip: ``question`` is shown with yes and no; ``text`` is what yes sends ('': nothing)."""
 

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Final
 
+from tui_tapback.domain.values import value
 from tui_tapback.widgets.editing import EditState
 
 MASK: Final = "•"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Option:
     """One answer: the key that gives it, its value for the app, and what it is called."""
 
@@ -19,7 +20,7 @@ class Option:
     label: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Asking:
     """One question. ``body`` is what it is about, in lines; ``esc`` says what Esc does.
 
@@ -38,7 +39,7 @@ class Asking:
     behind: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class CardState:
     """Where the person is on the card. The text is not part of any representation: it may be a secret."""
 

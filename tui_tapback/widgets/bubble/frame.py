@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from rich.cells import cell_len
 from rich.style import Style
 
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.graphemes import crop
 
 from ..badges import BadgeStack
@@ -23,7 +23,7 @@ SMILE: Final = "☺"
 NO_BADGES: Final = BadgeStack((), (), 0)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class BubbleLook:
     """How it looks. ``label`` stands in the bottom border; ``smile`` offers the pill at the free corner."""
 
@@ -35,7 +35,7 @@ class BubbleLook:
     ascii_only: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Frame:
     """The frame of a bubble of ``width`` cells: first and last row, and what stands beside each line.
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import difflib
 import re
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.typed import React, TapbackCommand, Unreact, read_tapback, without_colons
 
 _SLASH: Final = re.compile(r"/(?P<name>[a-zA-Z][\w-]*)(?:\s+(?P<rest>.*))?", re.DOTALL)
@@ -40,21 +40,21 @@ class TapbackOrder(Enum):
     MUTE = "mute"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Share:
     """``/share FORM``; an empty ``form`` is the usual one."""
 
     form: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SetTitle:
     """``/title TEXT``; ``title`` may be empty, which asks for the present one."""
 
     title: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Find:
     """``/find WORDS``; ``words`` may be empty."""
 
@@ -70,7 +70,7 @@ class Course(Enum):
     REDIRECT = "redirect"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SetCourse:
     """``/branch NAME`` and its like; ``words`` may be empty."""
 
@@ -78,14 +78,14 @@ class SetCourse:
     words: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SetConnection:
     """``/connect NAME``; an empty ``name`` asks for the list."""
 
     name: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Unknown:
     """A slash command that there is none of; ``suggestions`` are the nearest names, best first."""
 
@@ -94,7 +94,7 @@ class Unknown:
     rest: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Say:
     """A message for the agent; escapes are resolved."""
 
@@ -115,7 +115,7 @@ Command = (
 )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SlashCommand:
     """One line of help: name without the slash, its argument, what it does, other names."""
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from tui_tapback.domain.values import value
 from tui_tapback.widgets.composer.commands import COMMANDS, SlashCommand
 from tui_tapback.widgets.composer.paths import PATH_WORD, complete_path
 from tui_tapback.widgets.found import Searcher
@@ -20,7 +20,7 @@ _FULL_NAME: Final = re.compile(r"(?:^|(?<=[^\w:\\]))(?P<all>:(?P<name>[\w+\-]{1,
 _COMMAND: Final = re.compile(r"/(?P<name>[a-z][a-z0-9_-]*|)$")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Completion:
     """One line of the list: ``insert`` replaces the word; ``emoji`` may be empty."""
 
@@ -30,7 +30,7 @@ class Completion:
     detail: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Offer:
     """Completions for the text from ``start`` up to the caret, best first, never empty."""
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
 from rich.cells import cell_len
 
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.graphemes import clusters
 
 TAB: Final = "    "
 _WORDS: Final = re.compile(r"([^ ]*)( *)")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Glyph:
     """One cluster: its offset in the text, what is drawn for it, the cell where it begins, and its cells."""
 
@@ -27,7 +27,7 @@ class Glyph:
     width: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Row:
     """One row on screen: text from ``start`` up to ``end``; ``breaks`` if a newline or the end follows."""
 

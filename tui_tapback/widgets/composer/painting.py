@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from rich.segment import Segment
 from rich.style import Style
 from textual.strip import Strip
 
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.graphemes import fill
 from tui_tapback.widgets.composer.layout import Layout
 from tui_tapback.widgets.editing import EditState
@@ -17,7 +17,7 @@ PARTS: Final = ("rule", "prompt", "placeholder", "caret", "selection")
 """Names of the styles of :class:`FieldLook` after ``base``."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FieldLook:
     """The styles of a field, each on top of ``base``."""
 

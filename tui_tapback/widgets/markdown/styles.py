@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from rich.style import Style
+
+from tui_tapback.domain.values import value
 
 PLAIN = Style.null()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MarkdownStyles:
     """One Rich style per kind of text.
 

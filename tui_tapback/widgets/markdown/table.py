@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Literal
 
 from rich.style import Style
+
+from tui_tapback.domain.values import value
 
 from .lines import Line, Run, wrap_runs
 
@@ -14,7 +15,7 @@ Align = Literal["left", "right", "center"]
 MIN_COLUMN = 4
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Cell:
     """One cell: its lines of runs and how it is aligned."""
 

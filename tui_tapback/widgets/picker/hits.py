@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
+from tui_tapback.domain.values import value
 from tui_tapback.widgets.picker.painting import PITCH, Frame
 from tui_tapback.widgets.picker.state import PickerState
 
@@ -14,7 +14,7 @@ TONE_RIGHT: Final = range(29, 31)
 """Cells of the two arrows on the tone line, from the left border."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Hit:
     """``cell`` with the flat index of an emoji, ``category`` with its section, ``tone`` with a step.
 

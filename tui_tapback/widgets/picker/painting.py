@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Final
 
@@ -13,6 +12,7 @@ from rich.style import Style
 from textual.strip import Strip
 
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.grid import Row
 from tui_tapback.terminal.graphemes import clusters, crop, fill
 from tui_tapback.widgets.fitter import Fitter
@@ -48,7 +48,7 @@ def part_css(widget: str, prefix: str) -> str:
     return "\n".join(f"{widget} > .{prefix}--{part} {{ {rule} }}" for part, rule in PART_STYLES.items())
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PickerLook:
     """The styles of the picker, each on top of ``base``; ``colourless`` puts brackets round the highlight."""
 
@@ -65,7 +65,7 @@ class PickerLook:
     colourless: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Frame:
     """Which rows of a box of this size hold what; -1 for a part that has no room."""
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, ClassVar
 
 from rich.segment import Segment
@@ -13,6 +13,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.grid import Grid, Section
 from tui_tapback.widgets.editing import STEPS, EditState
 from tui_tapback.widgets.fitter import Fitter
@@ -27,7 +28,7 @@ from tui_tapback.widgets.picker.state import TONES, PickerState
 _CARET = {"left", "right", "line_start", "line_end"}
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PartFrame(Frame):
     """A part has no border and fills itself."""
 

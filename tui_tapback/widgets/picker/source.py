@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.catalogue import Catalogue, Group
 from tui_tapback.emoji.core import tones_in, with_tone
 from tui_tapback.emoji.grid import Section, catalogue_sections
@@ -30,7 +30,7 @@ def toned(emoji: str, tone: int) -> str:
     return with_tone(emoji, tone) if tone and not tones_in(emoji) else emoji
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Occasion:
     """What the picker is open for: the emoji that is set (``current``), those of others, and what fits."""
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from tui_tapback.domain.values import value
 from tui_tapback.emoji.grid import Grid, Section, Step
 from tui_tapback.widgets.editing import EditState
 
@@ -31,7 +32,7 @@ Sections = Callable[[str, int], tuple[Section, ...]]
 """``(query, tone)`` gives what is to be shown."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PickerState:
     """``in_grid``: arrows move in the grid although something is typed. ``choosing``: the tone line is open.
 

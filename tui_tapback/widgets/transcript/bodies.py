@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final
 
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.text import clean_text
+from tui_tapback.domain.values import value
 
 from ..fitter import Fitter
 from ..markdown import Line, MarkdownRenderer, StreamedLiteral, StreamedMarkdown, join_blocks, wrap_runs
@@ -24,7 +24,7 @@ SHOWN_MOST: Final = 256_000
 """Characters that are drawn at all."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Body:
     """The lines of a text, and its blocks: each the number of its first source line and its first row.
 
@@ -35,7 +35,7 @@ class Body:
     blocks: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Drawn:
     text: str
     streaming: bool

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 from tui_tapback.domain.reactions import Author, Reaction
+from tui_tapback.domain.values import value
 
 Slot = tuple[Author, str | None]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Look:
     """What is drawn differently though the message is the same. Only ``unfolded`` changes its height.
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from textual import events
 from textual.strip import Strip
 
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.graphemes import next_boundary, previous_boundary
 
 from ..fitter import Fitter
@@ -17,7 +18,7 @@ from .highlight import in_view, mark
 from .painter import Block, Surface
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Point:
     """A character of a message's plain text."""
 
@@ -25,7 +26,7 @@ class Point:
     offset: int
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Span:
     """Text from where the selection began to where it is now, whichever comes first; ``caret``: by keys."""
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from rich.style import Style
+
+from tui_tapback.domain.values import value
 
 from ..badges import BadgeStyles
 from ..markdown import MarkdownStyles
@@ -55,7 +56,7 @@ Transcript {
 COMPONENT_CLASSES = frozenset(re.findall(r"transcript--[a-z-]+", CSS))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Palette:
     """Complete styles (colour on background), ``text`` being the plain surface."""
 

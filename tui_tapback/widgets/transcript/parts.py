@@ -5,11 +5,11 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Final, Literal
 
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.graphemes import crop
 
 Kind = Literal["text", "code", "tool"]
@@ -18,7 +18,7 @@ _FENCE = re.compile(r" {0,3}(?:`{3,}|~{3,})")
 _MARKS = re.compile(r"^(?:[#>\s]+|[-*+] |\d+[.)] )|[*`]|__|~~")
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Part:
     """``anchor`` finds it again in this message, ``quote`` is its beginning on one line, ``source`` what was
     written, ``row`` its first row in the drawn body (of a tool call 0: it has a row of its own)."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from tui_tapback.domain.values import value
 
 from .view import TranscriptView
 from .window import Anchor
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Place:
     """Where a reader was: the message at the top of the window and how many of its rows were above it.
 

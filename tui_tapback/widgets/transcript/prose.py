@@ -10,12 +10,13 @@ from functools import cached_property
 
 from rich.cells import cell_len
 
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.graphemes import clusters
 
 from ..markdown import Line, link_of, original
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Link:
     """Characters ``start`` to ``stop`` of the text that lead to ``href``."""
 

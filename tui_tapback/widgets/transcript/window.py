@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+
+from tui_tapback.domain.values import value
 
 from .heights import HeightIndex
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Anchor:
     """The message at the top of the window and how many of its rows are above the window."""
 
