@@ -25,6 +25,9 @@ class Ability(StrEnum):
     DELETE = "delete"
     RESTORE = "restore"
     COMMANDS = "commands"  # slash commands of the gateway
+    TASKS = "tasks"  # helpers of the agent, and what runs behind the chat
+    MODELS = "models"  # other models can be chosen
+    ATTACH = "attach"  # images and files go with a message
 
 
 COMMON = frozenset(
@@ -39,7 +42,7 @@ COMMON = frozenset(
         Ability.DELETE,
     }
 )
-HERMES = COMMON | {Ability.COMMANDS}
+HERMES = COMMON | {Ability.COMMANDS, Ability.TASKS, Ability.MODELS, Ability.ATTACH}
 TAPBACK = COMMON | {
     Ability.PARTS,
     Ability.WITHHOLD,
@@ -54,6 +57,9 @@ _SENTENCES = {
     Ability.SEARCH: mark("This gateway cannot search in messages."),
     Ability.RESTORE: mark("This gateway cannot bring back a deleted chat."),
     Ability.COMMANDS: mark("This gateway has no slash commands of its own."),
+    Ability.TASKS: mark("This gateway runs nothing behind a chat."),
+    Ability.MODELS: mark("This gateway answers with one model, which its own settings name."),
+    Ability.ATTACH: mark("This gateway takes no images or files; paste the text instead."),
 }
 
 

@@ -8,7 +8,7 @@ from tui_tapback.wire.events import SESSIONS_CHANGED, EventParams
 
 from .conversation import Conversation
 from .intents import Progress, PromptIntent
-from .state import Counters
+from .state import Counters, Elsewhere
 
 KEPT = 8
 """Sessions kept behind the one on screen; one with something undelivered is never dropped."""
@@ -49,6 +49,15 @@ class Book:
         """Messages and reactions that are not delivered."""
         return sum(len(conversation.overlay.undelivered) for conversation in self._all)
 
+    @property
+    def elsewhere(self) -> tuple[Elsewhere, ...]:
+        """What waits for the person in the chats that are not on screen."""
+        return tuple(
+            Elsewhere(c.stored_id, c.mirror.title, len(c.facts.questions.all), c.facts.answered)
+            for c in self._all
+            if c is not self.current and c.stored_id and (c.facts.questions.all or c.facts.answered)
+        )
+
     def overdue(self, before: float) -> int:
         """Those that were asked for before that time (Unix seconds)."""
         return sum(intent.at <= before for c in self._all for intent in c.overlay.undelivered)
@@ -74,10 +83,12 @@ class Book:
     def open(self, stored_id: str | None) -> Conversation:
         """Bring a session to the front; None begins a new one."""
         known = next((c for c in self._all if stored_id is not None and c.stored_id == stored_id), None)
+        self.current.facts.answered = 0  # it was on screen until now
         if known is not None:
             self._all.remove(known)
             self._all.append(known)
         self.current = known or self._add(stored_id)
+        self.current.facts.answered = 0
         self._trim()
         return self.current
 

@@ -8,8 +8,10 @@ from tui_tapback.domain import events as ev
 from tui_tapback.domain.errors import MalformedFrame
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author
+from tui_tapback.domain.work import Attachment
 from tui_tapback.wire.events import EventParams, decode_event, event_params
 from tui_tapback.wire.methods import EventsSince, Snapshot
+from tui_tapback.wire.work import read_todos
 from tui_tapback.words import _
 
 from .facts import SessionFacts
@@ -28,7 +30,7 @@ class Conversation:
 
     ``attached`` says that the present link receives its events. ``stale`` asks for the history to be read
     again, ``behind`` for the events since the last one to be asked for. ``window`` knows which part of the
-    chat is held, ``facts`` what is known beside its messages.
+    chat is held, ``facts`` what is known beside its messages. ``attachments`` go with the next message.
     """
 
     def __init__(
@@ -58,6 +60,7 @@ class Conversation:
         self.unresolved = False
         self._continues = False
         self.notices: list[ev.Notice] = []
+        self.attachments: tuple[Attachment, ...] = ()
         self.sequence = Sequence()
         self._second = Sequence()
         self._counters = counters
@@ -104,6 +107,7 @@ class Conversation:
         self.sequence = Sequence()
         self._second = Sequence()
         self.overlay.renumbered()
+        self.facts.work.restart()
 
     def hold(self) -> None:
         """Events are kept back until the snapshot that was just asked for is here."""
@@ -139,6 +143,8 @@ class Conversation:
         self.stored_id = snapshot.stored_id
         self.attached = True
         self.facts.questions.replace(snapshot.open_requests)
+        if (todos := read_todos(snapshot.todo_state)) is not None:
+            self.facts.work.apply(todos)
         self._facts(snapshot)
 
     def _facts(self, snapshot: Snapshot) -> None:

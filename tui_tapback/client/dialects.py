@@ -21,6 +21,7 @@ from tui_tapback.wire.rows import WirePart, WireReaction, reactions_from_wire
 from tui_tapback.words import _
 
 from .conversation import Conversation
+from .handing import hand_over, take_back
 from .intents import ANYTHING, PromptIntent, ReactionIntent
 from .link import Link
 
@@ -96,11 +97,21 @@ class HermesDialect:
         """Send a message. After a lost answer the history was read, and what is there was found already."""
         params = _submission(conversation, prompt)
         conversation.prompts.sent(prompt)
+        if prompt.attachments:
+            params.text = await self._with_files(link, params.session_id, prompt)
         answer = await link.call("prompt.submit", params, Submitted)
+        prompt.handed = ()
         if prompt.cut is not None:
             conversation.mirror.rewind(prompt.cut.row_id, sent_in_turn=prompt.turns)
         conversation.prompts.accepted(prompt, answer.user_row_id, queued=answer.status == "queued")
         conversation.settle()
+
+    async def _with_files(self, link: Link, session_id: str, prompt: PromptIntent) -> str:
+        """Hand its files over, once: what an attempt before left there is taken back first."""
+        await take_back(link, session_id, prompt.handed)
+        handed = await hand_over(link, session_id, prompt.attachments)
+        prompt.handed = handed.images
+        return handed.text(prompt.text)
 
     async def react(self, link: Link, conversation: Conversation, intent: ReactionIntent) -> None:
         """Toggle only where the known state asks for it, and look at the answer.

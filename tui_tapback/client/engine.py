@@ -13,6 +13,7 @@ from tui_tapback.words import _
 
 from .abilities import HERMES, TAPBACK, Ability
 from .book import Book
+from .declines import desktop_thing
 from .delivery import Delivery
 from .dialects import HermesDialect, TapbackDialect
 from .gate import Gate
@@ -147,6 +148,12 @@ class Engine:
         conversation.facts.questions.ask(question)
         self._changed()
         return True
+
+    def declined(self, method: str) -> None:
+        """The gateway asked for what only a desktop program has: the person is told, once for each kind."""
+        kind = desktop_thing(method)
+        if self._book.tell_once(f"declined {kind}"):
+            self._notify(Notice(kind, "info"))
 
     async def enable_reactions(self) -> None:
         """Switch tapbacks on at the gateway. Raises LinkDown, RpcError."""

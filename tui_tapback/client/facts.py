@@ -6,15 +6,19 @@ from tui_tapback.domain import events as ev
 from tui_tapback.words import plural
 
 from .open_questions import OpenQuestions
+from .work_facts import WorkFacts
 
 
 class SessionFacts:
     """``affections`` counts how often the user was warm to the agent, ``pending_changes`` how often what the
     model will be told changed otherwise than by a reaction. ``tapbacks_before`` is set when a gateway that
-    loses tapbacks was asked to sum up: how many there were."""
+    loses tapbacks was asked to sum up: how many there were. ``answered`` counts the turns that ended since
+    the person last looked."""
 
     def __init__(self) -> None:
         self.questions = OpenQuestions()
+        self.work = WorkFacts()
+        self.answered = 0
         self.usage: ev.UsageReported | None = None
         self.affections = 0
         self.pending_changes = 0
@@ -22,7 +26,10 @@ class SessionFacts:
 
     def apply(self, event: ev.SessionEvent) -> None:
         """Take an event; those about messages change nothing here."""
+        self.work.apply(event)
         match event:
+            case ev.TurnEnded():
+                self.answered += 1
             case ev.PendingChanged():
                 self.pending_changes += 1
             case ev.UsageReported():

@@ -25,15 +25,20 @@ class Hand:
         self._clock = clock
         self._ids = ids
 
-    def send(self, text: str, *, limit: int, cut: Cut | None = None) -> str:
+    def send(self, text: str, *, limit: int, cut: Cut | None = None, with_files: bool = False) -> str:
         """Say something; ``limit`` 0 is none, ``cut`` says it instead of something.
+
+        ``with_files``: what was attached in this chat goes with it.
 
         Raises EmptyMessage, MessageTooLong.
         """
         text = self._checked(text, limit)
         ref = self._ids()
         prompt = PromptIntent(key=local_key(ref), ref=ref, text=text, at=self._clock(), cut=cut)
-        self._book.current.overlay.say(prompt)
+        conversation = self._book.current
+        if with_files:
+            prompt.attachments, conversation.attachments = conversation.attachments, ()
+        conversation.overlay.say(prompt)
         return prompt.key
 
     def react(
@@ -113,7 +118,11 @@ class Hand:
 
     def discard(self, key: str) -> str:
         """Withdraw a message that has not left; returns its text. Raises Busy, RowNotFound."""
-        text = self._book.current.overlay.discard(key)
+        conversation = self._book.current
+        prompt = conversation.overlay.prompt(key)
+        text = conversation.overlay.discard(key)
+        if text is not None and prompt is not None and prompt.attachments:
+            conversation.attachments = prompt.attachments
         if text is not None:
             return text
         self._message(key)

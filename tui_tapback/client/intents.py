@@ -7,6 +7,7 @@ from enum import Enum, auto
 from typing import Literal
 
 from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.work import Attachment
 
 Slot = tuple[str, str | None]
 """The key of a message and the part of it: one wish at a time counts there."""
@@ -78,6 +79,8 @@ class PromptIntent:
 
     ``cut`` takes rows back first. ``turns`` and ``newest_row`` are what the mirror had when it was sent;
     ``queued`` says that the gateway keeps it behind a turn of its own; ``row_id`` is the row it became.
+    ``attachments`` go with it; ``handed`` are those of them, by their path there, that a gateway may hold
+    already.
     """
 
     key: str
@@ -85,6 +88,8 @@ class PromptIntent:
     text: str
     at: float
     cut: Cut | None = None
+    attachments: tuple[Attachment, ...] = ()
+    handed: tuple[str, ...] = ()
     progress: Progress = Progress.WAITING
     turns: int = 0
     newest_row: int = 0
@@ -124,6 +129,7 @@ class PromptIntent:
             row_id=self.row_id,
             status=status,
             error=self.error,
+            attached=tuple(each.name for each in self.attachments),
         )
 
 

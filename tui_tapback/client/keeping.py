@@ -5,12 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 
+from tui_tapback.domain.work import Attachment
 from tui_tapback.words import _
 
 from .book import Book
 from .conversation import Conversation
 from .intents import ANYTHING, Cut, Intent, Progress, PromptIntent, ReactionIntent
-from .outbox import Kept, KeptChat, KeptCut, KeptPrompt, KeptReaction, Outbox
+from .outbox import Kept, KeptChat, KeptCut, KeptFile, KeptPrompt, KeptReaction, Outbox
 from .reading import local_key
 from .state import Notice
 
@@ -113,6 +114,7 @@ def _kept(intent: Intent) -> Kept:
                 newest_row=intent.newest_row,
                 cut=None if cut is None else KeptCut(cut.row_id, cut.everything, cut.deep),
                 error=intent.error if intent.progress is Progress.REFUSED else "",
+                files=tuple(KeptFile(a.path, a.name, a.size, a.image) for a in intent.attachments),
             )
         case ReactionIntent():
             return KeptReaction(
@@ -142,6 +144,7 @@ def _intent(kept: Kept) -> Intent:
                 newest_row=kept.newest_row,
                 error=kept.error,
                 uncertain=kept.uncertain,
+                attachments=tuple(Attachment(f.path, f.name, f.size, f.image) for f in kept.files),
             )
         case KeptReaction():
             return ReactionIntent(

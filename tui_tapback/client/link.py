@@ -29,6 +29,7 @@ class Link:
         on_event: Callable[[EventParams], None],
         *,
         on_question: Callable[[Asked], bool],
+        on_declined: Callable[[str], None],
         wall_clock: Callable[[], float],
     ) -> None:
         self.peer = Peer()
@@ -36,6 +37,7 @@ class Link:
         self._policy = policy
         self._on_event = on_event
         self._on_question = on_question
+        self._on_declined = on_declined
         self._wall_clock = wall_clock
         self._waiting: dict[int, asyncio.Future[Result]] = {}
         self._down: LinkDown | None = None
@@ -117,8 +119,9 @@ class Link:
             case Asked() as asked:
                 if not self._on_question(asked):
                     await self._transport.send(self.peer.decline(asked.id))
-            case Reply(reply):
+            case Reply(reply, method):
                 await self._transport.send(reply)
+                self._on_declined(method)
             case Nothing():
                 pass  # counted by the peer
 

@@ -8,6 +8,8 @@ from dataclasses import replace
 from tui_tapback.domain import events as ev
 from tui_tapback.domain.messages import Message, Role, Status, ToolActivity
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.work import Subagent
+from tui_tapback.wire.attached import said_and_attached
 from tui_tapback.wire.methods import Inflight
 from tui_tapback.wire.rows import WireRow, reactions_from_wire
 
@@ -171,11 +173,11 @@ class LiveTurn:
         messages = self._transcript.messages
         last_user = next((m for m in reversed(messages) if m.role is Role.USER), None)
         # A Hermes history does not list the message that began the running turn.
-        if inflight.user and self.user_key is None and (last_user is None or last_user.text != inflight.user):
+        said, attached = said_and_attached(inflight.user or "")
+        if said and self.user_key is None and (last_user is None or last_user.text != said):
             self.user_key = f"live-{self._ids()}"
-            self._transcript.put(
-                Message(key=self.user_key, role=Role.USER, text=inflight.user, at=self._clock())
-            )
+            message = Message(key=self.user_key, role=Role.USER, text=said, at=self._clock())
+            self._transcript.put(replace(message, attached=attached))
         if inflight.row_id is not None and not self.owns(inflight.row_id):
             self._live = None
             self._next_row = inflight.row_id
@@ -194,7 +196,8 @@ class LiveTurn:
         """A tool runs; the bubble before it is complete."""
         self.close()
         key = call_key(event.call_id, self._transcript.calls(event.call_id) + 1)
-        tool = ToolActivity(event.call_id, event.name, event.context, running=True)
+        helpers = tuple(Subagent(goal) for goal in event.goals)
+        tool = ToolActivity(event.call_id, event.name, event.context, running=True, subagents=helpers)
         self.add(Message(key=key, role=Role.TOOL, text="", at=self._clock(), tool=tool))
 
     def tool_finished(self, event: ev.ToolFinished) -> None:
@@ -204,7 +207,7 @@ class LiveTurn:
             self.tool_started(ev.ToolStarted(event.call_id, event.name))
             message = self._transcript.tool(event.call_id)
         if message is not None and message.tool is not None:
-            tool = replace(message.tool, running=False, result=event.result)
+            tool = replace(message.tool, running=False, result=event.result, diff=event.diff)
             self._transcript.put(replace(message, tool=tool))
 
     # --- the end ---------------------------------------------------------------------------------------

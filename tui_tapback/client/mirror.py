@@ -8,9 +8,11 @@ from dataclasses import replace
 from tui_tapback.domain import events as ev
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author, ReactionSet
+from tui_tapback.wire.attached import said_and_attached
 from tui_tapback.wire.methods import Inflight
 from tui_tapback.wire.rows import WireRow
 
+from . import children
 from .live import LiveTurn
 from .orphans import Orphans
 from .reading import Reader, drawn, local_key, once
@@ -68,7 +70,7 @@ class Mirror:
         if self.foreign:
             # Such a row gets another id when its turn comes, and what was done to it is lost.
             waiting = [row for row in rows if (row.display_metadata or {}).get("_queued_prompt")]
-            self.queued = frozenset(row.text or "" for row in waiting)
+            self.queued = frozenset(said_and_attached(row.text or "")[0] for row in waiting)
             rows = once([row for row in rows if row not in waiting])
         self._turn.bind_pieces(rows)
         loaded = self._reader.whole(rows)
@@ -113,6 +115,8 @@ class Mirror:
                 if self.foreign and event.reacted is not None:
                     # The second source for a reaction whose own event went to another connection.
                     self._reactions(*event.reacted)
+            case ev.SubagentChanged():
+                children.changed(self.transcript, event)
             case ev.RowStored():
                 self._row_stored(event)
             case ev.TurnEnded():
@@ -129,6 +133,8 @@ class Mirror:
                 | ev.SettingChanged()
                 | ev.AffectionShown()
                 | ev.QuestionWithdrawn()
+                | ev.TodosChanged()
+                | ev.AsideFinished()
             ):
                 pass  # not about the transcript
             case ev.HistoryChanged() | ev.PendingChanged() | ev.UsageReported() | ev.StatusTold():

@@ -25,6 +25,15 @@ class KeptCut(msgspec.Struct, frozen=True):
     deep: bool = False
 
 
+class KeptFile(msgspec.Struct, frozen=True):
+    """A file that goes with a message; it is read when that leaves."""
+
+    path: str
+    name: str
+    size: int
+    image: bool
+
+
 class KeptPrompt(msgspec.Struct, frozen=True, tag="message", omit_defaults=True):
     """A message. ``uncertain``: it had left, and ``newest_row`` was known then. ``error``: it was refused."""
 
@@ -35,6 +44,7 @@ class KeptPrompt(msgspec.Struct, frozen=True, tag="message", omit_defaults=True)
     newest_row: int = 0
     cut: KeptCut | None = None
     error: str = ""
+    files: tuple[KeptFile, ...] = ()
 
 
 class KeptReaction(msgspec.Struct, frozen=True, tag="reaction", omit_defaults=True):

@@ -91,4 +91,5 @@ def _row_of(prompt: PromptIntent, row_id: int) -> Message:
         at=prompt.at,
         row_id=row_id,
         status=Status.STORED,
+        attached=tuple(each.name for each in prompt.attachments),
     )

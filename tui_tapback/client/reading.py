@@ -10,6 +10,7 @@ from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.wire.events import row_key
 from tui_tapback.wire.rows import WireRow, message_from_wire
 
+from .children import kept, settled
 from .live import call_key
 from .orphans import Orphans
 from .transcript import Transcript
@@ -24,6 +25,7 @@ class Reader:
 
     def whole(self, rows: Iterable[WireRow]) -> list[Message]:
         """The end of a chat, as the truth: a row without reactions has none."""
+        rows = list(rows)
         calls: Counter[str] = Counter()
         messages: list[Message] = []
         for row in rows:
@@ -32,8 +34,8 @@ class Reader:
                 key = call_key(row.tool_call_id, calls[row.tool_call_id])
             else:
                 key = self._key_of(row)
-            messages.append(self._with_result(message_from_wire(row, lambda _, key=key: key)))
-        return list(filter(drawn, messages))
+            messages.append(self._with_what_was_told(message_from_wire(row, lambda _, key=key: key)))
+        return list(filter(drawn, settled(messages, rows)))
 
     def part(self, rows: Iterable[WireRow]) -> list[Message]:
         """Some rows: one that does not mention its reactions keeps those it has."""
@@ -64,12 +66,19 @@ class Reader:
         ref = (row.display_metadata or {}).get("client_ref")
         return local_key(ref) if isinstance(ref, str) and ref else row_key(row)
 
-    def _with_result(self, message: Message) -> Message:
-        """A tool row with what its events told: a Hermes history leaves most results out."""
+    def _with_what_was_told(self, message: Message) -> Message:
+        """A row with what was told of it before: a Hermes history leaves most results of tools out, and has
+        names of its own for images."""
         present = self._transcript.get(message.key)
-        if message.tool is None or message.tool.result or present is None or present.tool is None:
+        if present is None:
             return message
-        return replace(message, tool=replace(message.tool, result=present.tool.result))
+        if len(message.attached) == len(present.attached):
+            message = replace(message, attached=present.attached)
+        if message.tool is None or present.tool is None:
+            return message
+        tool = kept(message.tool, present.tool)
+        result = tool.result or present.tool.result
+        return replace(message, tool=replace(tool, result=result, diff=tool.diff or present.tool.diff))
 
 
 def once(rows: list[WireRow]) -> list[WireRow]:

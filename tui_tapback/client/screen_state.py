@@ -34,6 +34,11 @@ def screen_state(book: Book, engine: Engine, overdue_before: float) -> ClientSta
         shared=engine.gate.settings,
         context_used=usage.context_used if usage is not None else 0,
         context_max=usage.context_max if usage is not None else 0,
+        todos=facts.work.todos,
+        tasks=facts.work.tasks,
+        work_wanted=facts.work.wanted,
+        attachments=conversation.attachments,
+        elsewhere=book.elsewhere,
         affections=facts.affections,
         pending_changes=facts.pending_changes,
     )

@@ -11,6 +11,7 @@ from collections.abc import AsyncIterator, Callable
 from tui_tapback.wire.base import SessionParams
 from tui_tapback.wire.methods import Interrupted
 
+from .attaching import Attaching
 from .book import Book
 from .commands import Commands
 from .desk import Desk
@@ -19,6 +20,7 @@ from .hand import Hand
 from .intents import ANYTHING, Expected
 from .keeping import Keeper
 from .library import Library
+from .models import Models
 from .outbox import Outbox
 from .outcomes import give_up
 from .paging import History
@@ -31,6 +33,7 @@ from .sharing import Sharing
 from .state import ClientState, Counters, Notice, Phase, SessionSummary
 from .telling import Telling
 from .turns import Turns
+from .work import Work
 
 MOMENT = 1.0
 """Seconds that a message or reaction may take before a screen needs to say that it waits."""
@@ -97,6 +100,9 @@ class ChatClient:
         self.sessions = Library(desk)
         self.questions = Questions(desk)
         self.commands = Commands(desk)
+        self.work = Work(desk, clock)
+        self.models = Models(desk)
+        self.attaching = Attaching(desk)
         self.sharing = Sharing(desk)
 
     @property
@@ -158,7 +164,7 @@ class ChatClient:
     def send(self, text: str) -> str:
         """Say something; returns the bubble's key. Raises EmptyMessage, MessageTooLong, LinkDown (closed)."""
         self._engine.require_open()
-        key = self._hand.send(text, limit=self._engine.limit)
+        key = self._hand.send(text, limit=self._engine.limit, with_files=True)
         self._book.current.window.to_end()
         self._changed(wake=True)
         return key

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Literal
 
 from tui_tapback.domain.messages import Message
+from tui_tapback.domain.work import Attachment, Task, Todo
 
 from .abilities import Ability
 from .gateway_settings import UNKNOWN_SETTINGS, GatewaySettings
@@ -39,6 +40,16 @@ class ConnectionState:
 
 
 @dataclass(frozen=True, slots=True)
+class Elsewhere:
+    """A chat that is not on screen and in which ``questions`` are open, or turns have been ``answered``."""
+
+    session_id: str
+    title: str = ""
+    questions: int = 0
+    answered: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class ClientState:
     """Everything on one screen.
 
@@ -51,6 +62,9 @@ class ClientState:
     beyond ``messages``, ``total`` how many messages it has (None: they are all here). ``reactions_offered``:
     tapbacks are off at the gateway and can be switched on. ``context_used`` of ``context_max`` tokens
     (0: unknown). ``shared``: the gateway's settings, which any client may change.
+    ``todos`` is the agent's list, ``tasks`` what goes on behind the chat, those that run first;
+    ``work_wanted`` grows when something may have begun there. ``attachments`` go with the next message.
+    ``elsewhere`` says in which other chats something waits.
     ``affections`` grows when the user was warm to the agent, ``pending_changes`` when what the model will be
     told may have changed otherwise than by a reaction.
     """
@@ -75,6 +89,11 @@ class ClientState:
     shared: GatewaySettings = UNKNOWN_SETTINGS
     context_used: int = 0
     context_max: int = 0
+    todos: tuple[Todo, ...] = ()
+    tasks: tuple[Task, ...] = ()
+    work_wanted: int = 0
+    attachments: tuple[Attachment, ...] = ()
+    elsewhere: tuple[Elsewhere, ...] = ()
     affections: int = 0
     pending_changes: int = 0
 

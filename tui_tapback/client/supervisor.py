@@ -44,6 +44,10 @@ class Guest(Protocol):
         """The gateway asks the person something; False: nobody here can be asked."""
         ...
 
+    def declined(self, method: str) -> None:
+        """The gateway asked for something that cannot be shown here, and was told so."""
+        ...
+
     def connection_changed(self, connection: ConnectionState) -> None:
         """The link stands otherwise now."""
         ...
@@ -132,6 +136,7 @@ class Supervisor:
             self._policy,
             on_event,
             on_question=self._guest.question,
+            on_declined=self._guest.declined,
             wall_clock=self._clock,
         )
         reader = asyncio.create_task(link.run(), name="link")

@@ -7,6 +7,7 @@ from typing import Literal
 
 from .messages import Message
 from .reactions import ReactionSet
+from .work import Subagent, Todo
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,22 +33,53 @@ class ReasoningArrived:
 
 @dataclass(frozen=True, slots=True)
 class ToolStarted:
-    """A tool call began."""
+    """A tool call began; ``goals`` are those of the helpers that it sends off."""
 
     call_id: str
     name: str
     context: str = ""
+    goals: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class ToolFinished:
-    """A tool call ended; ``result`` is its text, cut. ``reactions`` holds what a reacting tool reported
-    (``(row_id, set)``), the second source for a lost ``ReactionsChanged``."""
+    """A tool call ended; ``result`` is its text, cut, ``diff`` what it changed in files. ``reacted`` holds
+    what a reacting tool reported (``(row_id, set)``), the second source for a lost ``ReactionsChanged``.
+    ``started``: it left something running behind the chat."""
 
     call_id: str
     name: str
     result: str = ""
     reacted: tuple[int, ReactionSet] | None = None
+    diff: str = ""
+    started: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TodosChanged:
+    """The agent's whole list of things to do; a lower ``revision`` than the last one is old news."""
+
+    todos: tuple[Todo, ...]
+    revision: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class SubagentChanged:
+    """News of a helper; ``index`` is its place in the call that sent it off. ``tool`` is one line about what
+    it does now, empty where this is no news of that."""
+
+    subagent: Subagent
+    index: int = 0
+    tool: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AsideFinished:
+    """What was asked for beside the chat is there; ``question`` where it was a question."""
+
+    task_id: str
+    text: str
+    question: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,6 +216,9 @@ SessionEvent = (
     | ReasoningArrived
     | ToolStarted
     | ToolFinished
+    | TodosChanged
+    | SubagentChanged
+    | AsideFinished
     | RowStored
     | TurnEnded
     | ReactionsChanged

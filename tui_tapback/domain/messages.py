@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from .reactions import NO_REACTIONS, Author, ReactionSet
+from .work import Subagent
 
 
 class Role(StrEnum):
@@ -38,13 +39,18 @@ class Status(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ToolActivity:
-    """What a tool row shows: ``name``, a one-line ``context``, ``running``, and the cut ``result``."""
+    """What a tool row shows: ``name``, a one-line ``context``, ``running``, and the cut ``result``.
+
+    ``diff`` is what an edit changed in files, ``subagents`` are the helpers that the call sent off.
+    """
 
     call_id: str
     name: str
     context: str = ""
     running: bool = False
     result: str = ""
+    diff: str = ""
+    subagents: tuple[Subagent, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -54,7 +60,7 @@ class Message:
     ``key`` identifies it for as long as this process lives: it is given once and does not change when the
     row id arrives. ``row_id`` is the durable id, None until the gateway stored it. ``at`` is Unix seconds.
     Text is clean (``domain.text.clean_text``). ``error`` says why the message or its turn failed,
-    ``reaction_error`` why the last reaction to it was refused.
+    ``reaction_error`` why the last reaction to it was refused. ``attached`` are the names of its files.
     """
 
     key: str
@@ -69,6 +75,7 @@ class Message:
     tool: ToolActivity | None = None
     error: str = ""
     reaction_error: str = ""
+    attached: tuple[str, ...] = ()
 
     @property
     def reactable(self) -> bool:

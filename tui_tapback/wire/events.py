@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, Final
 
 import msgspec
@@ -10,9 +11,22 @@ import msgspec
 from tui_tapback.domain import events as ev
 from tui_tapback.domain.errors import MalformedFrame
 from tui_tapback.domain.text import clean_line, clean_text
+from tui_tapback.domain.work import WorkState
 
 from .conversation import SessionUsage
 from .rows import TOOL_RESULT_LIMIT, WireRow, message_from_wire, reactions_from_wire
+from .work import (
+    AsidePayload,
+    SubagentPayload,
+    TodosPayload,
+    aside_of,
+    context_of,
+    diff_of,
+    goals_of,
+    leaves_running,
+    subagent_of,
+    todos_of,
+)
 
 SESSIONS_CHANGED: Final = "sessions.changed"
 """Kind of the event that belongs to no session: one was begun, named or removed."""
@@ -50,6 +64,8 @@ class _Tool(msgspec.Struct):
     name: str = "tool"
     context: str | None = None
     result: Any = None
+    args: Any = None
+    inline_diff: str | None = None
 
 
 class _Persisted(msgspec.Struct):
@@ -150,7 +166,14 @@ def _tool_finished(p: _Tool) -> ev.ToolFinished:
         name=clean_line(p.name, 60),
         result=clean_text(_as_text(p.result)[:TOOL_RESULT_LIMIT]),
         reacted=reacted,
+        diff=diff_of(p.inline_diff, p.result),
+        started=leaves_running(p.args),
     )
+
+
+def _tool_started(p: _Tool) -> ev.ToolStarted:
+    name = clean_line(p.name, 60)
+    return ev.ToolStarted(p.tool_id, name, context_of(p.context), goals_of(name, p.args))
 
 
 def _complete(p: _Complete) -> ev.TurnEnded:
@@ -201,11 +224,16 @@ DECODERS: dict[str, _Decoder] = {
     "message.start": (_Start, lambda p: ev.TurnStarted(p.row_id)),
     "message.delta": (_Text, lambda p: ev.TextArrived(clean_text(p.text))),
     "reasoning.delta": (_Text, lambda p: ev.ReasoningArrived(clean_text(p.text))),
-    "tool.start": (
-        _Tool,
-        lambda p: ev.ToolStarted(p.tool_id, clean_line(p.name, 60), clean_line(p.context or "", 200)),
-    ),
+    "tool.start": (_Tool, _tool_started),
     "tool.complete": (_Tool, _tool_finished),
+    "todo.updated": (TodosPayload, todos_of),
+    "subagent.spawn_requested": (SubagentPayload, partial(subagent_of, WorkState.OPEN)),
+    "subagent.start": (SubagentPayload, partial(subagent_of, WorkState.RUNNING)),
+    "subagent.tool": (SubagentPayload, partial(subagent_of, WorkState.RUNNING)),
+    "subagent.progress": (SubagentPayload, partial(subagent_of, WorkState.RUNNING)),
+    "subagent.complete": (SubagentPayload, partial(subagent_of, WorkState.DONE)),
+    "background.complete": (AsidePayload, aside_of),
+    "btw.complete": (AsidePayload, aside_of),
     "message.complete": (_Complete, _complete),
     "message.reaction": (
         _Reaction,

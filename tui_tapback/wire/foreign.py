@@ -1,8 +1,9 @@
-"""Requests that only a Hermes gateway answers: its slash commands and their completion."""
+"""Requests that only a Hermes gateway answers: here its slash commands, beside them its agent's work."""
 
 from __future__ import annotations
 
 from .base import Method, Params, Result
+from .foreign_work import WORK_METHODS
 
 
 class CatalogParams(Params):
@@ -72,6 +73,7 @@ FOREIGN: dict[str, Method] = {
         Method("complete.slash", CompleteParams, Completions, "What a slash command could become."),
         Method("slash.exec", RunParams, Ran, "Run a slash command."),
         Method("command.dispatch", DispatchParams, Ran, "Run a command that tells the client what to do."),
+        *WORK_METHODS,
     )
 }
 """Beside the method table, which our gateway answers whole."""

@@ -121,6 +121,7 @@ class Snapshot(Result):
     open_requests: list[dict[str, Any]] = msgspec.field(default_factory=list[dict[str, Any]])
     has_older: bool = False
     total: int | None = None
+    todo_state: Any = None
 
     @property
     def stored_id(self) -> str:
@@ -229,18 +230,28 @@ class ConfigGetParams(Params):
 
 
 class ConfigSetParams(Params):
-    """One setting."""
+    """One setting; on Hermes ``session_id`` sets it for one session only (its model), and
+    ``confirm_expensive_model`` says that the person agreed to what that costs."""
 
     key: str
     value: Any
+    session_id: str | None = None
+    confirm_expensive_model: bool = False
 
 
 class ConfigValue(Result):
-    """A setting and its value; ``config`` holds all settings where they were asked for with ``full``."""
+    """A setting and its value; ``config`` holds all settings where they were asked for with ``full``.
+
+    ``warning`` (Hermes) is for the person; with ``confirm_required`` nothing was changed yet, and
+    ``confirm_message`` says what the person has to agree to.
+    """
 
     key: str = ""
     value: Any = None
     config: dict[str, Any] | None = None
+    warning: str | None = None
+    confirm_required: bool = False
+    confirm_message: str | None = None
 
 
 METHODS: dict[str, Method] = {

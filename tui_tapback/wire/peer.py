@@ -62,9 +62,10 @@ class Asked:
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """A question of the gateway was declined; ``text`` is the frame to send."""
+    """A question of the gateway, by the name of ``method``, was declined; ``text`` is the frame to send."""
 
     text: str
+    method: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -153,7 +154,7 @@ class Peer:
             if known
             else RpcFault(Code.UNKNOWN_METHOD, "unknown method")
         )
-        return Reply(encode(Frame(id=frame.id, error=fault)))
+        return Reply(encode(Frame(id=frame.id, error=fault)), frame.method or "")
 
     def _answer(self, frame: Frame) -> Incoming:
         number = frame.id

@@ -10,8 +10,14 @@ import msgspec
 from tui_tapback.domain.messages import Message, Role, Status, ToolActivity
 from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
 from tui_tapback.domain.text import clean_line, clean_text
+from tui_tapback.domain.work import Subagent, WorkState
 from tui_tapback.emoji.normalise import clean_foreign
 
+from .attached import said_and_attached
+from .work import context_of, diff_of, goals_of
+
+HELPERS_DONE = "async_delegation_complete"
+"""Kind of the row with which a Hermes gateway hands the work of helpers to its agent."""
 TOOL_RESULT_LIMIT = 4000
 """Characters of a tool's result that a client keeps."""
 
@@ -50,6 +56,7 @@ class WireRow(msgspec.Struct, omit_defaults=True):
     context: str | None = None
     tool_call_id: str | None = None
     content: Any = None
+    args: Any = None
 
 
 def reactions_to_wire(reactions: ReactionSet) -> list[dict[str, Any]]:
@@ -99,10 +106,16 @@ def message_from_wire(row: WireRow, key: Callable[[WireRow], str]) -> Message:
     elif meta.get("_queued_prompt"):
         status = Status.WAITING
     role = _ROLES.get(row.role, Role.SYSTEM)
+    text = row.text or ""
+    notice = meta.get("display_text") if kind == HELPERS_DONE else None
+    if isinstance(notice, str) and notice:
+        # What its helpers brought back is told to the model as if the person had said it.
+        role, text = Role.SYSTEM, notice
     error = meta.get("error")
     error = error if isinstance(error, str) else ""
     # The row of a failed turn carries its reason as text too; the agent has said nothing, though.
-    text = "" if kind == "failed_turn" and row.text == error else row.text or ""
+    text = "" if kind == "failed_turn" and text == error else text
+    text, attached = said_and_attached(text) if role is Role.USER else (text, ())
     return Message(
         key=key(row),
         role=role,
@@ -115,14 +128,18 @@ def message_from_wire(row: WireRow, key: Callable[[WireRow], str]) -> Message:
         reasoning=clean_text(row.reasoning or ""),
         tool=_tool(row) if role is Role.TOOL else None,
         error=clean_line(error, 400),
+        attached=attached,
     )
 
 
 def _tool(row: WireRow) -> ToolActivity:
     content = row.content if isinstance(row.content, str) else ""
+    name = clean_line(row.name or "tool", 60)
     return ToolActivity(
         call_id=row.tool_call_id or "",
-        name=clean_line(row.name or "tool", 60),
-        context=clean_line(row.context or "", 200),
+        name=name,
+        context=context_of(row.context),
         result=clean_text(content[:TOOL_RESULT_LIMIT]),
+        diff=diff_of(None, row.content, row.display_metadata),
+        subagents=tuple(Subagent(goal, WorkState.UNKNOWN) for goal in goals_of(name, row.args)),
     )

@@ -135,7 +135,14 @@ class Wire:
 async def test_an_event_right_behind_an_answer_is_newer_than_it(asked: str) -> None:
     """Both are in before the call goes on: what it was answered must not undo what was told after it."""
     wire, gate = Wire(), Gate(memory=0.0, counters=Counters(), changed=_nothing, notify=lambda _: None)
-    link = Link(wire, QUICK, gate.hear, on_question=lambda _: False, wall_clock=time.time)
+    link = Link(
+        wire,
+        QUICK,
+        gate.hear,
+        on_question=lambda _: False,
+        on_declined=lambda _: None,
+        wall_clock=time.time,
+    )
     reader = asyncio.create_task(link.run())
     call = asyncio.create_task(gate.read(link) if asked == "read" else gate.set(link, "reactions", "both"))
     await wait_for(lambda: bool(wire.sent))
