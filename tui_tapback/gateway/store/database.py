@@ -16,6 +16,7 @@ from .failures import damaged, translated
 from .lock import OwnerLock
 from .migrations import MIGRATIONS, migrate, pending
 from .search_index import Letters, learn_letters, prepare_search
+from .swap import LOG, beside, finish_swap
 
 _BUSY_SECONDS = 1.0
 _SMALL = 8 * 1024 * 1024
@@ -53,7 +54,8 @@ class Database:
             raise
 
     def _open(self, path: Path, page_limit: int | None) -> sqlite3.Connection:
-        log = path.with_name(path.name + "-wal")
+        finish_swap(path)
+        log = beside(path, LOG)
         crashed = log.exists() and log.stat().st_size > 0
         path.touch(mode=0o600, exist_ok=True)
         connection = sqlite3.connect(path, timeout=_BUSY_SECONDS, isolation_level=None, cached_statements=256)

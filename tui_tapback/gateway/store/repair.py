@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import shutil
 import sqlite3
-from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tui_tapback.domain.errors import StoreDamaged, StoreError
@@ -18,13 +17,13 @@ from .lock import OwnerLock
 from .migrations import MIGRATIONS, migrate, pending
 from .rescue import rescue
 from .search_index import prepare_search, rebuild_search
+from .swap import LOG, beside, finish_swap, put_in_place, remove_with_logs
 
 _UNREADABLE = (
     "display_metadata IS NOT NULL AND CASE WHEN json_valid(display_metadata) "
     "THEN json_type(display_metadata) != 'object' ELSE 1 END"
 )
 """Rows whose metadata is no object: nobody can read them, though the file around them is sound."""
-_SUFFIXES = ("", "-wal", "-shm")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +39,13 @@ class Repair:
 def back_up(path: Path, target: Path) -> None:
     """Copy a data file that no gateway holds. Raises StoreLocked, StoreDamaged, StoreError."""
     path = path.resolve()
-    with _held(path), closing(sqlite3.connect(path)) as connection, translated(str(path)):
+    with _held(path), translated(str(path)):
+        finish_swap(path)
+        _back_up(path, target)
+
+
+def _back_up(path: Path, target: Path) -> None:
+    with closing(sqlite3.connect(path)) as connection:
         fault = connection.execute("PRAGMA integrity_check(1)").fetchone()[0]
         if fault != "ok":
             raise damaged(str(path), fault)
@@ -52,29 +57,30 @@ def repair(path: Path, stamp: str) -> Repair:
 
     A sound file gets its index and counters anew, and rows whose metadata cannot be read lose it. Of a
     damaged one, what can be read goes into a new file that takes its place. The file as it was stays beside
-    it as ``<name>.damaged-<stamp>`` where anything is lost.
+    it as ``<name>.damaged-<stamp>`` where anything is lost. A repair that was cut short is completed.
     Raises StoreLocked, StoreTooNew, StoreDamaged where nothing can be read, StoreError; the file is then as
     it was.
     """
     path = path.resolve()
     with _held(path), translated(str(path)):
-        aside = path.with_name(f"{path.name}.damaged-{stamp}")
+        aside = beside(path, f".damaged-{stamp}")
+        copy, draft = beside(path, ".rescue"), beside(path, ".repairing")
+        for left in (copy, draft):  # by a repair that was cut short
+            remove_with_logs(left)
+        if former := finish_swap(path):
+            return replace(_renewed(path, aside), damaged_file=former)
         if _is_sound(path):
             return _renewed(path, aside)
-        copy, draft = path.with_name(path.name + ".rescue"), path.with_name(path.name + ".repaired")
         try:
             # Opening a file may write to it: the log of a crash is merged. The damaged one stays as it is.
-            for suffix in _SUFFIXES[:2]:
-                if _beside(path, suffix).exists():
-                    shutil.copyfile(_beside(path, suffix), _beside(copy, suffix))
+            for suffix in ("", LOG):
+                if beside(path, suffix).exists():
+                    shutil.copyfile(beside(path, suffix), beside(copy, suffix))
             lost = rescue(copy, draft)
             count = _finish(draft)
         finally:
-            _remove(copy)
-        for suffix in _SUFFIXES:
-            if _beside(path, suffix).exists():
-                _beside(path, suffix).rename(_beside(aside, suffix))
-        draft.replace(path)
+            remove_with_logs(copy)
+        put_in_place(path, draft, aside)
         return Repair(count, lost, aside)
 
 
@@ -128,16 +134,3 @@ def _derive(connection: sqlite3.Connection) -> int:
     rebuild_search(connection)
     connection.execute("COMMIT")
     return connection.execute("SELECT count(*) FROM messages").fetchone()[0]
-
-
-def _beside(path: Path, suffix: str) -> Path:
-    return path.with_name(path.name + suffix)
-
-
-def _remove(path: Path) -> None:
-    for file in _files(path):
-        file.unlink(missing_ok=True)
-
-
-def _files(path: Path) -> Iterator[Path]:
-    return (_beside(path, suffix) for suffix in _SUFFIXES)
