@@ -17,9 +17,10 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal import graphemes
 from tui_tapback.widgets.fitter import Fitter
 from tui_tapback.widgets.host import filtered
+from tui_tapback.words import _, mark
 
-YES: Final = "Enter yes"
-NO: Final = "Esc no"
+YES: Final = mark("Enter yes")
+NO: Final = mark("Esc no")
 GUARD: Final = 0.4
 """Seconds in which a chip takes no key: one that was meant for something else must not answer it."""
 
@@ -93,14 +94,14 @@ class Chip(Widget):
         event.stop()
         if event.chain == 1:
             at_keys = event.y == self.size.height - 1
-            self.answer(not (at_keys and event.x >= self.size.width - cell_len(NO) - 2))
+            self.answer(not (at_keys and event.x >= self.size.width - cell_len(_(NO)) - 2))
 
     def _rows(self) -> list[list[tuple[str, Style]]]:
         """Question and keys in one row, or in two where they do not fit into one."""
         base, width = self.rich_style, self.size.width
         key = self.get_component_rich_style("chip--key")
         style = self.get_component_rich_style("chip--question")
-        keys = f"{self._yes}  {NO} "
+        keys = f"{_(self._yes)}  {_(NO)} "
         question = graphemes.crop(self._fitter.fit_text(self._question), max(1, width - 2), ellipsis="…")
         gap = width - cell_len(question) - cell_len(keys) - 1
         if gap > 0:

@@ -21,6 +21,7 @@ from tui_tapback.domain.values import value
 from tui_tapback.terminal.graphemes import crop
 from tui_tapback.widgets.fitter import Fitter
 from tui_tapback.widgets.host import filtered
+from tui_tapback.words import _, plural
 
 
 class Link(Enum):
@@ -72,24 +73,30 @@ class StatusLine:
 
     def words(self) -> str:
         """The connection in words."""
-        waiting = f" · {self.waiting} waiting" if self.waiting else ""
+        waiting = ""
+        if self.waiting:
+            text = plural(" · {count} waiting", " · {count} waiting", self.waiting)
+            waiting = text.format(count=self.waiting)
         if self.tapbacks:
-            waiting += f" · {self.tapbacks} new tapback{'' if self.tapbacks == 1 else 's'}"
+            text = plural(" · {count} new tapback", " · {count} new tapbacks", self.tapbacks)
+            waiting += text.format(count=self.tapbacks)
         match self.link:
             case Link.ONLINE:
-                return (clean_line(self.activity, 40) or "online") + waiting
+                return (clean_line(self.activity, 40) or _("online")) + waiting
             case Link.CONNECTING:
-                return "connecting…" + waiting
+                return _("connecting…") + waiting
             case Link.RECONNECTING if self.retry_in is None:
-                return "reconnecting…" + waiting
+                return _("reconnecting…") + waiting
             case Link.RECONNECTING:
-                return f"reconnecting in {max(0, round(self.retry_in or 0))} s · F5 now" + waiting
+                text = _("reconnecting in {seconds} s · F5 now")
+                return text.format(seconds=max(0, round(self.retry_in or 0))) + waiting
             case Link.OFFLINE if self.retry_in is not None:
-                return f"offline, trying in {max(0, round(self.retry_in))} s · F5 now" + waiting
+                text = _("offline, trying in {seconds} s · F5 now")
+                return text.format(seconds=max(0, round(self.retry_in))) + waiting
             case Link.OFFLINE:
-                return "offline" + waiting
+                return _("offline") + waiting
             case Link.REFUSED:
-                return "refused" + waiting
+                return _("refused") + waiting
 
 
 @value

@@ -19,6 +19,7 @@ from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.emoji.sentence import spoken
 from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.profile import SAFE
+from tui_tapback.words import _, language, mark
 
 from . import badges
 from .fitter import Fitter
@@ -30,7 +31,10 @@ from .transcript.signs import AsciiSigns
 
 _RULES: Final = CSS[CSS.index("& >") :]
 _ASCII: Final = AsciiSigns()
-_WHO: Final = {Author.USER: "you", Author.AGENT: "the other side"}
+_FROM: Final = {
+    Author.USER: mark("{emoji} from you"),
+    Author.AGENT: mark("{emoji} from the other side"),
+}
 
 
 class TapbackPart(Widget):
@@ -118,7 +122,7 @@ class BadgeStack(TapbackPart):
     def spoken(self) -> str:
         """For a screen reader, newest first: ``thumbs up from you, red heart from the other side``."""
         shown = badges.shown(self.reactions)
-        return ", ".join(f"{spoken(one.emoji)} from {_WHO[one.author]}" for one in shown)
+        return ", ".join(_(_FROM[one.author]).format(emoji=spoken(one.emoji, language())) for one in shown)
 
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """Four cells for a badge; the second looks out from under the first, except in brackets."""
@@ -184,11 +188,12 @@ class TapbackPill(TapbackPart, can_focus=True):
     def spoken(self) -> str:
         """For a screen reader: ``2 of 7, thumbs up, yours``."""
         pill = self._pill
-        place = f"{pill.cursor + 1} of {len(pill.slots) + 1}"
+        place = _("{number} of {count}").format(number=pill.cursor + 1, count=len(pill.slots) + 1)
         if pill.emoji is None:
-            return f"{place}, all emoji"
+            return _("{place}, all emoji").format(place=place)
         mine = pill.own is not None and pill.own.emoji == pill.emoji
-        return f"{place}, {spoken(pill.emoji)}{', yours' if mine else ''}"
+        name = spoken(pill.emoji, language())
+        return _("{place}, {emoji}, yours").format(place=place, emoji=name) if mine else f"{place}, {name}"
 
     def show(self, reactions: Iterable[Reaction]) -> None:
         """Follow other reactions; the cursor stays."""

@@ -17,6 +17,7 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal import graphemes
 from tui_tapback.widgets.fitter import Fitter
 from tui_tapback.widgets.host import filtered
+from tui_tapback.words import _, plural
 
 from .sheet import Asking, CardState, minutes
 
@@ -105,7 +106,7 @@ class CardFace(Widget, can_focus=True):
         body = self._body(asking, width)
         room = max(1, self.size.height - 3)
         left = "" if asking.until is None else f"  {minutes(asking.until - self._clock())}"
-        behind = f"  +{asking.behind} more" if asking.behind else ""
+        behind = _("  +{count} more").format(count=asking.behind) if asking.behind else ""
         head = graphemes.crop(
             f" ? {self._fitter.fit_text(asking.title)}", max(2, width - len(left) - len(behind) - 1)
         )
@@ -113,17 +114,20 @@ class CardFace(Widget, can_focus=True):
         lines += [self._strip([("  " + row, base)], width) for row in body[self._top : self._top + room]]
         hidden = len(body) - self._top - room
         lines.append(self._answers(asking, width))
-        keys = self._keys(asking) + (f" · {hidden} more lines below, PgDn" if hidden > 0 else "")
+        keys = self._keys(asking)
+        if hidden > 0:
+            text = plural(" · {count} more line below, PgDn", " · {count} more lines below, PgDn", hidden)
+            keys += text.format(count=hidden)
         lines.append(self._strip([("  " + keys, dim)], width))
         return lines
 
     def _keys(self, asking: Asking) -> str:
         if not self.has_focus:
-            return "Alt+A or a click goes here"
+            return _("Alt+A or a click goes here")
         if not asking.options:
-            return f"Enter gives it · Esc {asking.esc} · Tab back"
-        what = "Space marks · Enter answers" if asking.many else "the letter or Enter answers"
-        return f"{what} · Esc {asking.esc} · Tab back"
+            return _("Enter gives it · Esc {esc} · Tab back").format(esc=_(asking.esc))
+        what = _("Space marks · Enter answers") if asking.many else _("the letter or Enter answers")
+        return _("{what} · Esc {esc} · Tab back").format(what=what, esc=_(asking.esc))
 
     def _answers(self, asking: Asking, width: int) -> Strip:
         if not asking.options:

@@ -7,6 +7,7 @@ from typing import Final
 
 from tui_tapback.domain.values import value
 from tui_tapback.widgets.editing import EditState
+from tui_tapback.words import mark
 
 MASK: Final = "•"
 
@@ -34,7 +35,7 @@ class Asking:
     options: tuple[Option, ...] = ()
     hidden: bool = False
     many: bool = False
-    esc: str = "deny"
+    esc: str = mark("deny")
     until: float | None = None
     behind: int = 0
 

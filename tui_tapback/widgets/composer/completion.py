@@ -11,6 +11,7 @@ from tui_tapback.domain.values import value
 from tui_tapback.widgets.composer.commands import COMMANDS, SlashCommand
 from tui_tapback.widgets.composer.paths import PATH_WORD, complete_path
 from tui_tapback.widgets.found import Searcher
+from tui_tapback.words import _
 
 MOST: Final = 6
 _TAIL: Final = 80
@@ -87,7 +88,7 @@ class Completer:
         ours = {c.name for c in COMMANDS}
         known = (*COMMANDS, *(c for c in self.further if c.name not in ours))
         items = tuple(
-            Completion(f"/{c.name} " if c.argument else f"/{c.name}", f"/{c.name}", detail=c.summary)
+            Completion(f"/{c.name} " if c.argument else f"/{c.name}", f"/{c.name}", detail=_(c.summary))
             for c in known
             if c.name.startswith(begun)
         )

@@ -16,6 +16,7 @@ from tui_tapback.widgets.composer.recalling import RecallingEditor
 from tui_tapback.widgets.editing import EditState
 from tui_tapback.widgets.fitter import Fitter
 from tui_tapback.widgets.found import Searcher
+from tui_tapback.words import _, mark
 
 
 def _as_it_is(emoji: str) -> str:
@@ -65,11 +66,11 @@ class Composer(RecallingEditor):
         name_of: Callable[[str], str],
         tone: Callable[[str], str] = _as_it_is,
         history: Iterable[str] = (),
-        placeholder: str = "Message",
+        placeholder: str = mark("Message"),
         keys: Mapping[str, str] = COMPOSER_KEYS,
         id: str | None = None,  # noqa: A002  (Textual's own name for it)
     ) -> None:
-        super().__init__(fitter, history, placeholder=placeholder, keys=keys, id=id)
+        super().__init__(fitter, history, placeholder=_(placeholder), keys=keys, id=id)
         self._completer = Completer(search, resolve, tone=tone, name_of=name_of)
         self._offer_start = -1
         self._declined = -1

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from tui_tapback.words import _, plural
+
 LINES: Final = 12
 CHARS: Final = 2000
 """A paste with more lines or characters than these is folded."""
@@ -20,8 +22,12 @@ class Pasted:
         lines = piece.count("\n") + 1
         if lines <= LINES and len(piece) <= CHARS:
             return piece
-        size = f"{lines} lines" if lines > 1 else f"{len(piece):,} characters"
-        marker = f"[Pasted {len(self._pieces) + 1} · {size}]"
+        size = (
+            plural("{count} line", "{count} lines", lines).format(count=lines)
+            if lines > 1
+            else plural("{count:,} character", "{count:,} characters", len(piece)).format(count=len(piece))
+        )
+        marker = _("[Pasted {number} · {size}]").format(number=len(self._pieces) + 1, size=size)
         self._pieces[marker] = piece
         return marker
 

@@ -18,6 +18,7 @@ from tui_tapback.widgets.composer.popup import CompletionList
 from tui_tapback.widgets.editing import EditState
 from tui_tapback.widgets.fitter import Fitter
 from tui_tapback.widgets.incoming import clean_paste
+from tui_tapback.words import _
 
 FOUND: Final = 8
 """Messages of the history that are offered at once."""
@@ -90,7 +91,7 @@ class RecallingEditor(Editor):
         self._looking = self.state
         self._usual, self.placeholder = (
             self.placeholder,
-            "Search what you sent · Enter takes it, Esc leaves it",
+            _("Search what you sent · Enter takes it, Esc leaves it"),
         )
         self.apply(EditState())
         self.offer_history()

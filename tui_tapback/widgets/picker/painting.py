@@ -14,11 +14,13 @@ from textual.strip import Strip
 from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
 from tui_tapback.emoji.grid import Row
+from tui_tapback.terminal.ascii import ascii_text
 from tui_tapback.terminal.graphemes import clusters, crop, fill
 from tui_tapback.widgets.fitter import Fitter
 from tui_tapback.widgets.picker.about import facts, named, standing_in
 from tui_tapback.widgets.picker.source import FITTING, RECENT, Occasion, PickerSource
 from tui_tapback.widgets.picker.state import TONES, PickerState
+from tui_tapback.words import _, plural
 
 PITCH: Final = 3
 """Cells from one emoji to the next: two for the emoji, one between."""
@@ -171,7 +173,7 @@ class PickerPainter:
         room = frame.inner - 4
         query = state.query
         if not query.text:
-            hint = crop("Search emoji", room - 1, ellipsis=self._ellipsis)
+            hint = crop(_("Search emoji"), room - 1, ellipsis=self._ellipsis)
             return [prompt, Segment(" ", look.caret), Segment(hint, look.placeholder)]
         cells = [(at, self._fitter.fit_text(cluster)) for at, cluster in _placed(query.text)]
         cells.append((len(query.text), " "))
@@ -189,10 +191,11 @@ class PickerPainter:
     def bar_line(self, state: PickerState, frame: Frame, look: PickerLook) -> list[Segment]:
         """The categories and the hand with the tone, or how many answers there are."""
         if state.under is not None:
-            return [Segment(crop(" Enter takes it and keeps its tone", frame.inner), look.dim)]
+            return [Segment(crop(_(" Enter takes it and keeps its tone"), frame.inner), look.dim)]
         if not state.blank:
             count = len(state.grid.layout.emoji)
-            return [Segment(f" {count} found" if count else "", look.dim)]
+            found = plural(" {count} found", " {count} found", count).format(count=count)
+            return [Segment(found if count else "", look.dim)]
         here = state.grid.section
         cells = [
             (self._fitter.fit(emoji), look.cursor if number == here else None)
@@ -225,7 +228,7 @@ class PickerPainter:
             return self._nothing(state, frame, look)
         lines: list[list[Segment]] = []
         thumb = _thumb(grid.top, len(grid.layout.rows), frame.grid_rows)
-        for y, (_, row) in enumerate(grid.visible()):
+        for y, (_section, row) in enumerate(grid.visible()):
             marked = occasion.on_message
             body = (
                 self._heading(row, frame, look) if row.is_heading else self._cells(row, state, look, marked)
@@ -236,7 +239,7 @@ class PickerPainter:
         return lines
 
     def _heading(self, row: Row, frame: Frame, look: PickerLook) -> list[Segment]:
-        title = crop(_titled(row.title), frame.inner - 2, ellipsis=self._ellipsis)
+        title = crop(_titled(_(row.title)), frame.inner - 2, ellipsis=self._ellipsis)
         return [Segment(f" {title}", look.heading)]
 
     def _cells(self, row: Row, state: PickerState, look: PickerLook, marked: Sequence[str]) -> list[Segment]:
@@ -260,11 +263,12 @@ class PickerPainter:
     def _nothing(self, state: PickerState, frame: Frame, look: PickerLook) -> list[list[Segment]]:
         query = self._fitter.fit_text(clean_line(state.query.text))
         room = frame.inner - 2
-        words = "nothing found"
+        words = _("nothing found")
         quoted = crop(query, room - len(words) - 7, ellipsis=self._ellipsis)
         if quoted.strip(self._ellipsis):
-            words += f" for “{quoted}”" if self._ellipsis == "…" else f' for "{quoted}"'
-        lines = [words, "Esc clears the search"]
+            text = _("nothing found for “{query}”")
+            words = (text if self._ellipsis == "…" else ascii_text(text)).format(query=quoted)
+        lines = [words, _("Esc clears the search")]
         pad = max(0, (frame.grid_rows - len(lines)) // 2)
         centred = [" " * max(1, (frame.inner - cell_len(line)) // 2) + line for line in lines]
         rows = [*[[Segment("")]] * pad, [Segment(centred[0], look.base)], [Segment(centred[1], look.dim)]]
@@ -284,7 +288,7 @@ class PickerPainter:
         name = self._fitter.fit_text(clean_line(self._source.name(emoji)))
         # With a row of its own for the details the code stands there, and the end of a long name.
         below = frame.inner - 1 if frame.details >= 0 else 0
-        name, _ = named(name, _remark(emoji, occasion), room, below, ellipsis=self._ellipsis)
+        name, _rest = named(name, _remark(emoji, occasion), room, below, ellipsis=self._ellipsis)
         code = "" if below else self._source.shortcode(emoji)
         shown_code = f"  {code}" if code and cell_len(name) + len(code) + 2 <= room else ""
         filler = max(0, room - cell_len(name) - cell_len(shown_code))
@@ -304,7 +308,7 @@ class PickerPainter:
         source = self._source
         room = frame.inner - 6 - cell_len(state.place())
         name = self._fitter.fit_text(clean_line(source.name(emoji)))
-        _, rest = named(name, "", room, frame.inner - 5, ellipsis=self._ellipsis)
+        _name, rest = named(name, "", room, frame.inner - 5, ellipsis=self._ellipsis)
         segments = [Segment(f"    {rest} ", look.name)] if rest else []
         parts = (source.shortcode(emoji), source.version(emoji), _titled(source.category(emoji)))
         left = frame.inner - 1 - sum(cell_len(segment.text) for segment in segments)
@@ -315,18 +319,18 @@ class PickerPainter:
         hand = self._fitter.fit(self._source.toned("👋", state.tone))
         left, right = ("‹", "›") if self._ellipsis == "…" else ("<", ">")
         return [
-            Segment(" Skin tone ", look.dim),
+            Segment(_(" Skin tone "), look.dim),
             Segment(f"{left} ", look.name),
             Segment(hand, look.base),
-            Segment(fill(f" {TONES[state.tone]}", 13), look.name),
+            Segment(fill(f" {_(TONES[state.tone])}", 13), look.name),
             Segment(f"{right} ", look.name),
         ]
 
 
 def _remark(emoji: str, occasion: Occasion) -> str:
     if emoji == occasion.current:
-        return " (yours now)"
-    return " (on it now)" if emoji in occasion.present else ""
+        return _(" (yours now)")
+    return _(" (on it now)") if emoji in occasion.present else ""
 
 
 def _titled(text: str) -> str:

@@ -22,6 +22,7 @@ from tui_tapback.widgets.picker.keys import MOVES, PICKER_KEYS
 from tui_tapback.widgets.picker.messages import Dismissed, FormChosen, Picked, ToneChosen
 from tui_tapback.widgets.picker.source import Forms, PickerSource, RecentsShown, toned
 from tui_tapback.widgets.picker.state import TONES
+from tui_tapback.words import _
 
 RIGHT: Final = 3
 GRACE: Final = 0.35
@@ -163,7 +164,11 @@ class EmojiPicker(PickerBox):
         emoji = self._state.shown
         forms = () if emoji is None else self._source.variants(emoji)
         if forms:
-            self._become(self._state.with_variants(f"Tones of {self._source.name(forms[0])}", forms))
+            self._become(
+                self._state.with_variants(
+                    _("Tones of {name}").format(name=self._source.name(forms[0])), forms
+                )
+            )
 
     def _leave_variants(self) -> None:
         if self._state.under is not None:

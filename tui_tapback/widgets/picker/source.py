@@ -12,11 +12,12 @@ from tui_tapback.emoji.core import tones_in, with_tone
 from tui_tapback.emoji.grid import Section, catalogue_sections
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.widgets.found import Searcher
+from tui_tapback.words import mark
 
 MOST_RESULTS: Final = 96
 MOST_RECENTS: Final = 24
-RECENT: Final = "Recent"
-FITTING: Final = "For this message"
+RECENT: Final = mark("Recent")
+FITTING: Final = mark("For this message")
 
 RecentsShown = Callable[[int, int], Sequence[str]]
 """``(limit, tone)`` gives the emoji used lately, best first; see ``Recents.shown``."""

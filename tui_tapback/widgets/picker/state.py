@@ -9,8 +9,12 @@ from typing import Final
 from tui_tapback.domain.values import value
 from tui_tapback.emoji.grid import Grid, Section, Step
 from tui_tapback.widgets.editing import EditState
+from tui_tapback.words import mark
 
-TONES: Final = ("none", "light", "medium-light", "medium", "medium-dark", "dark")
+TONES: Final = (
+    *(mark("none"), mark("light"), mark("medium-light")),
+    *(mark("medium"), mark("medium-dark"), mark("dark")),
+)
 LONGEST_QUERY: Final = 100
 NOTHING: Final = EditState()
 

@@ -9,6 +9,7 @@ from typing import Final
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.text import clean_text
 from tui_tapback.domain.values import value
+from tui_tapback.words import _
 
 from ..fitter import Fitter
 from ..markdown import Line, MarkdownRenderer, StreamedLiteral, StreamedMarkdown, join_blocks, wrap_runs
@@ -119,9 +120,11 @@ class Bodies:
     def _note(self, size: int, *, agents: bool) -> list[Line]:
         """What a person must know of a text that is too long to be drawn whole or with its formatting."""
         if size > SHOWN_MOST:
-            told = f"These are the first {SHOWN_MOST:,} of {size:,} characters; y copies them all."
+            told = _("These are the first {most:,} of {size:,} characters; y copies them all.").format(
+                most=SHOWN_MOST, size=size
+            )
         elif agents:
-            told = "This is shown as it was written: it is too long to be formatted."
+            told = _("This is shown as it was written: it is too long to be formatted.")
         else:
             return []
         return [Line([]), *wrap_runs([(told, self._palette.muted)], self.width)]

@@ -17,6 +17,7 @@ from textual.widget import Widget
 from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.graphemes import wrap
+from tui_tapback.words import plural
 
 from ..fitter import Fitter
 from .events import TranscriptEvents
@@ -180,7 +181,16 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
 
     def _chip(self, lines: list[Strip], surface: Surface) -> None:
         if self.sheet.unseen:
-            chip = surface.patch([(f" ↓ {self.sheet.unseen} new below ", surface.palette.chip)])
+            chip = surface.patch(
+                [
+                    (
+                        plural(" ↓ {count} new below ", " ↓ {count} new below ", self.sheet.unseen).format(
+                            count=self.sheet.unseen
+                        ),
+                        surface.palette.chip,
+                    )
+                ]
+            )
             x = max(0, (surface.width - chip.cell_length) // 2)
             lines[-1] = overlay(lines[-1], x, chip)
             self.chip_at = range(x, x + chip.cell_length)

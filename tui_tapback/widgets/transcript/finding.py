@@ -10,6 +10,7 @@ from textual import events
 from textual.strip import Strip
 
 from tui_tapback.domain.text import clean_line
+from tui_tapback.words import _
 
 from ..editing import EditState
 from ..fitter import Fitter
@@ -251,11 +252,14 @@ class FindingView(TapbackView):
 
     def _count(self) -> str:
         if self._search is None:
-            return "type to search"
+            return _("type to search")
         hits = len(self._search.hits)
         more = f" + {len(self._far)}" if self._far else ""
         if not hits and not more:
-            return "nothing found" + (" in what is loaded" if self.sheet.older or self.sheet.newer else "")
+            if self.sheet.older or self.sheet.newer:
+                return _("nothing found in what is loaded")
+            return _("nothing found")
         index = self.sheet.roll.index(self._at[0]) if self._at is not None else None
         place = self._search.hits.index(index) + 1 if index in self._search.hits else 0
-        return f"{place or '–'} of {hits}{more}" + ("" if self._typed is not None else " · n up N down")
+        told = _("{number} of {count}").format(number=place or "–", count=f"{hits}{more}")
+        return told if self._typed is not None else told + _(" · n up N down")

@@ -7,6 +7,7 @@ from typing import Final
 from rich.style import Style
 
 from tui_tapback.domain.text import clean_text
+from tui_tapback.words import _, plural
 
 from ..fitter import Fitter
 from ..markdown import Line, standing_for, wrap_runs
@@ -27,7 +28,8 @@ def folds(lines: list[Line]) -> bool:
 
 def folded_line(lines: list[Line], muted: Style) -> list[Line]:
     """The first lines, and one that says how many are left out."""
-    told = f"… {len(lines) - FOLDED_ROWS + 1} more lines · Space"
+    left = len(lines) - FOLDED_ROWS + 1
+    told = plural("… {count} more line · Space", "… {count} more lines · Space", left).format(count=left)
     return [*lines[: FOLDED_ROWS - 1], Line([(told, standing_for("", muted))])]
 
 
@@ -37,5 +39,6 @@ def unfolded_rows(text: str, style: Style, fitter: Fitter, width: int) -> list[L
     rows = [line for row in shown.split("\n") for line in wrap_runs([(row, style)], width, hard=True)]
     if len(rows) > UNFOLDED_MOST or len(text) > UNFOLDED_CHARACTERS:
         rows = rows[:UNFOLDED_MOST]
-        rows.append(Line([(f"… these are the first lines of {len(text):,} characters", style)]))
+        told = _("… these are the first lines of {count:,} characters").format(count=len(text))
+        rows.append(Line([(told, style)]))
     return rows

@@ -17,6 +17,7 @@ from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal.graphemes import crop
+from tui_tapback.words import _, mark
 from tui_tapback.words.dates import long_date
 
 from ..badges import BadgeStyles, badge_stack
@@ -24,6 +25,7 @@ from ..bubble import BubbleLook, Frame, draw_frame
 from ..fitter import Fitter
 from ..markdown import Line, Run, wrap_runs
 from .bodies import SHOWN_MOST, Bodies, Body
+from .detail import attached_lines, below, changes, has_more, rows_at_least
 from .folding import FOLD_ROWS, FOLDED_ROWS, folded_line, folds, unfolded_rows
 from .late import LateStrips
 from .lean import LeanStrip
@@ -39,10 +41,10 @@ MAX_BUBBLE: Final = 100
 LATE_ROWS: Final = 200
 """Rows of a text from which on it is painted only where it is seen."""
 _LABELS: Final = {
-    Status.WAITING: "waiting",
-    Status.SENDING: "sending…",
-    Status.INTERRUPTED: "interrupted",
-    Status.FAILED: "failed",
+    Status.WAITING: mark("waiting"),
+    Status.SENDING: mark("sending…"),
+    Status.INTERRUPTED: mark("interrupted"),
+    Status.FAILED: mark("failed"),
 }
 _BUBBLES: Final = (Role.USER, Role.ASSISTANT)
 Spot = Literal["text", "frame", "badge", "smile", "fold", "outside"]
@@ -219,12 +221,13 @@ class Painter:
         message = entry.message
         rows = entry.head
         if message.role not in _BUBBLES:
-            return rows + 1
+            return rows + 1 + rows_at_least(message.tool)
         text = message.text
         size = min(len(text), SHOWN_MOST)
         lines = text.count("\n") + size // (self.limit - 4)
         if message.role is Role.USER and lines > FOLD_ROWS:
             lines = FOLDED_ROWS
+        lines += len(message.attached)
         return rows + 3 + lines + bool(message.reasoning) + bool(message.error)
 
     def paint(self, entry: Entry, look: Look = PLAIN_LOOK) -> Block:
@@ -266,15 +269,16 @@ class Painter:
         running = " …" if tool is not None and tool.running else ""
         text = self._fitter.fit_text(f"{name} {context}".rstrip())
         style = self._palette.selected if look.lit else self._palette.muted
-        more = tool is not None and bool(tool.result.strip())
-        hint = " ▸" if more and not look.unfolded else ""
+        more = tool is not None and has_more(tool)
+        told = changes(tool) if tool is not None else ""
+        hint = (f"  {told}" if told else "") + (" ▸" if more and not look.unfolded else "")
         room = max(4, self.columns - 6 - len(running) - len(hint))
         line = f"{self._fitter.fit('⚙️')}{crop(text, room, ellipsis='…')}{hint}{running}"
         strips = [*head, self.surface.strip([(line, style)], 2)]
         first = len(head)
-        if look.unfolded:
-            told = f"{context}\n{tool.result}" if tool is not None else context
-            strips += self._unfolded(told, 5)
+        if tool is not None:
+            rows = below(tool, context, self._palette, self._fitter, self.columns - 7, unfolded=look.unfolded)
+            strips += [self.surface.strip(row.runs, 5) for row in rows]
         block = Block(message, strips, fold=range(first, len(strips)))
         if look.marks:
             x = 2 + cell_len(line) + 1
@@ -305,6 +309,8 @@ class Painter:
         folded = mine and not look.unfolded and folds(body.lines)
         if folded:
             shown = folded_line(body.lines, palette.muted)
+        if message.attached:
+            shown = [*shown, *attached_lines(message, palette, self._fitter, self.limit - 4)]
         frame = draw_frame(shown, side, bubble, stack, self.limit)
         left = max(0, self.columns - frame.width) if mine else 1
         strips = [*head, *self._thought(message, look)]
@@ -326,7 +332,7 @@ class Painter:
             tuple((at + badge.start, at + badge.stop, badge.reaction) for badge in stack.badges),
             None if frame.smile_at is None else left + frame.smile_at,
             body,
-            range(top + len(shown), top + len(shown) + 1) if folded else fold,
+            range(top + FOLDED_ROWS, top + FOLDED_ROWS + 1) if folded else fold,
         )
         light_part(block, look, self.surface, self._fitter)
         return block
@@ -337,7 +343,7 @@ class Painter:
         kept = self._growing.get(message.key)
         rows = kept.rows if kept is not None and kept.frame == frame_now else []
         done = 0
-        for (line, _), now in zip(rows, body, strict=False):
+        for (line, _where), now in zip(rows, body, strict=False):
             if line is not now:
                 break
             done += 1
@@ -352,7 +358,7 @@ class Painter:
         word = _LABELS.get(message.status)
         if word is not None:
             failed = message.status is Status.FAILED
-            return f" {word} ", self._palette.error if failed else self._palette.muted
+            return f" {_(word)} ", self._palette.error if failed else self._palette.muted
         time = self._days.clock(message.at) if selected else ""
         return (f" {time} ", self._palette.muted) if time else None
 
@@ -361,8 +367,12 @@ class Painter:
         if not thought:
             return []
         if look.unfolded:
-            return self._unfolded(f"· Thought:\n{message.reasoning}", 2)
-        text = crop(self._fitter.fit_text(f"· Thought: {thought}"), self.limit - 2, ellipsis="…")
+            return self._unfolded(_("· Thought:") + f"\n{message.reasoning}", 2)
+        text = crop(
+            self._fitter.fit_text(_("· Thought: {thought}").format(thought=thought)),
+            self.limit - 2,
+            ellipsis="…",
+        )
         return [self.surface.strip([(text, self._palette.muted)], 2)]
 
     def _below(self, message: Message, left: int, width: int) -> list[Strip]:
@@ -382,13 +392,14 @@ class Painter:
         error = clean_line(message.error, 500)
         if error and error == clean_line(message.text, 500):
             error = ""  # the bubble says it already
-            told = "Enter tries again."
+            told = _("Enter tries again.")
         else:
-            told = f"{error or 'This did not go through.'} Enter tries again."
+            told = f"{error or _('This did not go through.')} {_('Enter tries again.')}"
         if message.status is Status.FAILED:
             complaints.append(told)
         elif error:
             complaints.append(error)
         if reaction_error := clean_line(message.reaction_error, 300):
-            complaints.append(f"Your tapback was not accepted. {reaction_error} Enter tries again.")
+            told = _("Your tapback was not accepted. {reason} Enter tries again.")
+            complaints.append(told.format(reason=reaction_error))
         return complaints
