@@ -45,6 +45,7 @@ EVERYWHERE: Final[tuple[Action, ...]] = (
         True,
     ),
     Action("reconnect", ("f5",), "Reconnect now", Group.EVERYWHERE, "instead of waiting", "/reconnect", True),
+    Action("log_in", (), "Log in", Group.EVERYWHERE, "where the gateway asks who is there", "/login", True),
     Action(
         "answer_question",
         ("alt+a",),

@@ -60,11 +60,16 @@ def rows(struct: type[msgspec.Struct], prefix: str = "") -> Iterator[Row]:
             tables.append((f"{each.name}.NAME", get_args(hint)[1]))
             continue
         base, metas = _unwrap(hint)
+        named = get_origin(base) is dict  # a table of values with free names
+        if named:
+            base = get_args(base)[1]
         meaning = next(meta.description for meta in metas if meta.description)
         extra: dict[str, Any] = {}
         for meta in metas:
             extra |= meta.extra or {}
         name, default = prefix + each.name, each.default
+        if named:
+            name, default, hint = f"{name}.NAME", base(), base
         yield Row(name, _expected(base, metas), _toml(default), meaning, hint, base, default, extra)
     for name, table in tables:
         yield from rows(table, f"{prefix}{name}.")

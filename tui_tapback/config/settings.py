@@ -17,6 +17,7 @@ from tui_tapback.emoji.quick import QUICK_REACTIONS
 
 from .connections import ConnectionSettings
 from .folders import shown
+from .keys import KeySettings, lines_of
 from .quick import Normalise, Warn, quick_reactions, reaction
 from .reference import expectation
 from .secret import Secret, secret_from_environ, secret_from_file
@@ -198,6 +199,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     connections: dict[str, ConnectionSettings] = {}
     verbs: VerbSettings = VerbSettings()
     notifications: NotificationSettings = NotificationSettings()
+    keys: KeySettings = KeySettings()
 
 
 _FOUND = {
@@ -263,6 +265,8 @@ def parse_settings(text: str, name: str, *, warn: Warn, normalise: Normalise | N
 
     if settings.notifications.how == "command" and not settings.notifications.command:
         warn_of("notifications.how", "no command is set, so the terminal is asked instead.")
+    for problem in settings.keys.keymap(lines_of(text, name)).problems:
+        warn(problem.told)
     return _with_emoji(settings, raw, warn_of, normalise or find_emoji)
 
 

@@ -50,7 +50,8 @@ def row_of(key: str) -> Row:
     """The description of a setting, also ``connections.home.url``. Raises SettingsError, with the nearest."""
     path = split_key(key)
     known = {row.key: row for row in rows(Settings)}
-    for name in (".".join(path), ".".join((*path[:1], "NAME", *path[2:]))):
+    named = ((*path[:1], "NAME", *path[2:]), (*path[:-1], "NAME"))
+    for name in (".".join(path), *map(".".join, named)):
         if name in known:
             return known[name]
     import difflib

@@ -90,8 +90,18 @@ class SettingsFile:
         Raises SettingsError, and nothing is written, where a value is refused, the file does not parse, would
         not be valid, was changed since ``known`` or cannot be written.
         """
-        values = {key: None if value is None else checked(key, value) for key, value in changes.items()}
         before = self.revision() if known is None else known
+        secret = any(value is not None and self.is_secret(key) for key, value in changes.items())
+        return self.replace(self.preview(changes, before), before, private=secret)
+
+    @staticmethod
+    def is_secret(key: str) -> bool:
+        """Whether nobody else may read a file that gives this setting. Raises SettingsError."""
+        return row_of(key).base is Secret
+
+    def preview(self, changes: Mapping[str, Value | None], before: Revision) -> Revision:
+        """What ``change`` would write. Raises SettingsError."""
+        values = {key: None if value is None else checked(key, value) for key, value in changes.items()}
         text = before.text(self.path) if before.data is not None else template()
         for key, value in values.items():
             path = split_key(key)
@@ -100,8 +110,7 @@ class SettingsFile:
             else:
                 text = with_value(text, path, value)
         self._check(text, before)
-        secret = any(value is not None and row_of(key).base is Secret for key, value in values.items())
-        return self.replace(before.like(text), before, private=secret)
+        return before.like(text)
 
     def reset(self, key: str, known: Revision | None = None) -> Revision:
         """Back to the default, or a whole table away; see ``change``."""
@@ -146,7 +155,7 @@ class SettingsFile:
             row = row_of(key)
         except SettingsError:
             return None  # an unknown setting, or a whole table
-        return None if ".NAME." in row.key else row.default
+        return None if "NAME" in row.key.split(".") else row.default
 
 
 def _mode(target: Path) -> int:
