@@ -7,12 +7,12 @@ import base64
 import mimetypes
 import stat
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from tui_tapback.domain.errors import InvalidInput, LinkDown, RpcError
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.values import value
 from tui_tapback.domain.work import Attachment
 from tui_tapback.wire.foreign_work import (
     Detached,
@@ -79,7 +79,7 @@ def is_image(head: bytes) -> bool:
     return head.startswith(_SIGNS) or (head.startswith(_RIFF) and head[8:12] == _WEBP)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HandedOver:
     """``refs`` stand for files in the text; ``images`` wait at the gateway for the next message, by path."""
 

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import msgspec
 
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.values import value
 from tui_tapback.wire.foreign_work import ModelOptions, ModelOptionsParams, Provider, Shown
 from tui_tapback.wire.methods import ConfigGetParams, ConfigSetParams, ConfigValue, NoParams
 from tui_tapback.words import _
@@ -19,7 +18,7 @@ _SLOW = 60.0
 MODELS_MOST = 2_000
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ModelChoice:
     """A model that can be chosen; ``provider`` is the gateway's name for whoever serves it."""
 
@@ -30,7 +29,7 @@ class ModelChoice:
     usable: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Chosen:
     """What came of a choice. ``confirm``: nothing changed, the person must agree to this first.
 
@@ -42,7 +41,7 @@ class Chosen:
     confirm: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SettingRow:
     """One setting of the gateway as it shows it."""
 
@@ -111,11 +110,11 @@ def _choices(provider: Provider, found: ModelOptions) -> list[ModelChoice]:
 
 def _flat(config: dict[str, object], section: str = "") -> list[SettingRow]:
     rows: list[SettingRow] = []
-    for name, value in config.items():
+    for name, held in config.items():
         title = clean_line(name, 80)
-        if isinstance(value, dict):
-            inner = msgspec.convert(value, dict[str, object])
+        if isinstance(held, dict):
+            inner = msgspec.convert(held, dict[str, object])
             rows += _flat(inner, f"{section}.{title}" if section else title)
         else:
-            rows.append(SettingRow(section, title, clean_line(str(value), 400)))
+            rows.append(SettingRow(section, title, clean_line(str(held), 400)))
     return rows

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from enum import Enum
 from typing import Final
+
+from .values import value
 
 _HUNK: Final = re.compile(r"@@ -\d+(?:,(?P<old>\d+))? \+\d+(?:,(?P<new>\d+))? @@")
 _ARROW: Final = re.compile(r"(?:a/)?(?P<old>.+?) → (?:b/)?(?P<new>.+)")
@@ -24,7 +25,7 @@ class Mark(Enum):
     NOTE = "n"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DiffLine:
     """One line without its sign."""
 
@@ -32,7 +33,7 @@ class DiffLine:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Diff:
     """All lines in order, and what they come to."""
 

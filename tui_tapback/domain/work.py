@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Literal
+
+from .values import value
 
 
 class WorkState(StrEnum):
@@ -18,7 +19,7 @@ class WorkState(StrEnum):
     UNKNOWN = "unknown"  # it ran once; nobody tells any more how it ended
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Todo:
     """One line of the agent's list; ``depth`` is 1 and more for parts of the line above."""
 
@@ -27,7 +28,7 @@ class Todo:
     depth: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Subagent:
     """A helper that the agent sent off with ``goal``.
 
@@ -47,7 +48,7 @@ class Subagent:
     seconds: float | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Task:
     """Something that goes on behind the chat.
 
@@ -69,7 +70,7 @@ class Task:
         return self.state in (WorkState.OPEN, WorkState.RUNNING)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Attachment:
     """A file of this machine that goes out with the next message; ``size`` in bytes."""
 

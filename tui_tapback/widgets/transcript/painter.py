@@ -25,7 +25,7 @@ from ..bubble import BubbleLook, Frame, draw_frame
 from ..fitter import Fitter
 from ..markdown import Line, Run, wrap_runs
 from .bodies import SHOWN_MOST, Bodies, Body
-from .detail import attached_lines, below, changes, has_more, rows_at_least
+from .detail import attached_lines, below, rows_at_least, tool_line
 from .folding import FOLD_ROWS, FOLDED_ROWS, folded_line, folds, unfolded_rows
 from .late import LateStrips
 from .lean import LeanStrip
@@ -263,22 +263,12 @@ class Painter:
         return [self._middle(row) for row in wrap_runs([(line, self._palette.muted)], self.limit - 4)]
 
     def _tool(self, message: Message, head: list[Strip], look: Look) -> Block:
-        tool = message.tool
-        name = clean_line(tool.name if tool else message.kind, 60) or "tool"
-        context = clean_line(tool.context if tool else message.text, 400)
-        running = " …" if tool is not None and tool.running else ""
-        text = self._fitter.fit_text(f"{name} {context}".rstrip())
         style = self._palette.selected if look.lit else self._palette.muted
-        more = tool is not None and has_more(tool)
-        told = changes(tool) if tool is not None else ""
-        hint = (f"  {told}" if told else "") + (" ▸" if more and not look.unfolded else "")
-        room = max(4, self.columns - 6 - len(running) - len(hint))
-        line = f"{self._fitter.fit('⚙️')}{crop(text, room, ellipsis='…')}{hint}{running}"
+        line = tool_line(message, self._fitter, self.columns - 6, unfolded=look.unfolded)
         strips = [*head, self.surface.strip([(line, style)], 2)]
         first = len(head)
-        if tool is not None:
-            rows = below(tool, context, self._palette, self._fitter, self.columns - 7, unfolded=look.unfolded)
-            strips += [self.surface.strip(row.runs, 5) for row in rows]
+        rows = below(message, self._palette, self._fitter, self.columns - 7, unfolded=look.unfolded)
+        strips += [self.surface.strip(row.runs, 5) for row in rows]
         block = Block(message, strips, fold=range(first, len(strips)))
         if look.marks:
             x = 2 + cell_len(line) + 1
