@@ -27,7 +27,7 @@ SIZES = pytest.mark.parametrize("size", [(40, 12), (80, 24), (160, 50)], ids=lam
 AT = 1_760_000_000.0
 STORED = (
     SessionSummary("s1", "Dinner", "Where shall we eat?", AT, 2, reactions=1),
-    SessionSummary("s2", "Walrus facts", "Do they sing?", AT - 7200, 14),
+    SessionSummary("s2", "Walrus facts", "Do they sing?", AT - 7200, 14, branch_of="\x1b[2JSeals"),
     SessionSummary("s3", "\x1b[2JOdd [bold]title[/]", "", AT - 86_400 * 3, 1),
 )
 
@@ -72,6 +72,7 @@ async def test_sessions_are_listed_with_what_is_known_of_them(
         assert line_widths(pilot.app) == {size[0]}
         if size[1] > 12:
             assert "1 tapback" in text
+            assert "14 messages · branch of ␛[2JSeals" in text
             assert "Odd [bold]title[/]" in text, "foreign text is no markup"
             assert "n new  t name" in text
         await press(pilot, "escape")

@@ -8,6 +8,7 @@ from tui_tapback.domain import events as ev
 from tui_tapback.domain.errors import MalformedFrame
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author
+from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.work import Attachment
 from tui_tapback.wire.events import EventParams, decode_event, event_params
 from tui_tapback.wire.methods import EventsSince, Snapshot
@@ -143,6 +144,8 @@ class Conversation:
         self.stored_id = snapshot.stored_id
         self.attached = True
         self.facts.questions.replace(snapshot.open_requests)
+        parent = snapshot.parent_title
+        self.facts.branch_of = None if parent is None else clean_line(parent, 200)
         if (todos := read_todos(snapshot.todo_state)) is not None:
             self.facts.work.apply(todos)
         self._facts(snapshot)

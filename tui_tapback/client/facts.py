@@ -13,12 +13,13 @@ class SessionFacts:
     """``affections`` counts how often the user was warm to the agent, ``pending_changes`` how often what the
     model will be told changed otherwise than by a reaction. ``tapbacks_before`` is set when a gateway that
     loses tapbacks was asked to sum up: how many there were. ``answered`` counts the turns that ended since
-    the person last looked."""
+    the person last looked. ``branch_of``: see ``ClientState``."""
 
     def __init__(self) -> None:
         self.questions = OpenQuestions()
         self.work = WorkFacts()
         self.answered = 0
+        self.branch_of: str | None = None
         self.usage: ev.UsageReported | None = None
         self.affections = 0
         self.pending_changes = 0

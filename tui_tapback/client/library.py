@@ -156,6 +156,7 @@ def summary(row: SessionRow) -> SessionSummary:
         message_count=row.message_count,
         archived=row.archived,
         reactions=row.reactions,
+        branch_of=None if row.parent_title is None else clean_line(row.parent_title, 200),
     )
 
 

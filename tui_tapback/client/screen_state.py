@@ -41,4 +41,5 @@ def screen_state(book: Book, engine: Engine, overdue_before: float) -> ClientSta
         elsewhere=book.elsewhere,
         affections=facts.affections,
         pending_changes=facts.pending_changes,
+        branch_of=facts.branch_of,
     )

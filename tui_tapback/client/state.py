@@ -67,6 +67,7 @@ class ClientState:
     ``elsewhere`` says in which other chats something waits.
     ``affections`` grows when the user was warm to the agent, ``pending_changes`` when what the model will be
     told may have changed otherwise than by a reaction.
+    ``branch_of``: the title of the chat that this one is a branch of ("": it has none; None: of none).
     """
 
     connection: ConnectionState
@@ -96,11 +97,12 @@ class ClientState:
     elsewhere: tuple[Elsewhere, ...] = ()
     affections: int = 0
     pending_changes: int = 0
+    branch_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SessionSummary:
-    """One line of the session list. ``last_active`` is Unix seconds."""
+    """One line of the session list. ``last_active`` is Unix seconds; ``branch_of`` as in ``ClientState``."""
 
     id: str
     title: str
@@ -109,6 +111,7 @@ class SessionSummary:
     message_count: int = 0
     archived: bool = False
     reactions: int = 0
+    branch_of: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,8 @@ class ListParams(Params):
 class SessionRow(Result):
     """One line of the session list. Times are Unix seconds; ``message_count`` leaves out tool rows (on our
     gateway). Ours: ``reactions`` counts tapbacks of both sides, ``last_row_id`` is the newest message,
-    ``parent_session_id`` the session that this branch was made from (it may be gone)."""
+    ``parent_session_id`` the session that this branch was made from (it may be gone), ``parent_title`` its
+    title now ("" for none; missing where it is gone)."""
 
     id: str
     title: str | None = None
@@ -33,6 +34,7 @@ class SessionRow(Result):
     reactions: int = 0
     last_row_id: int | None = None
     parent_session_id: str | None = None
+    parent_title: str | None = None
 
 
 class SessionList(Result):

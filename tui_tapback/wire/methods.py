@@ -106,7 +106,8 @@ class Inflight(Result):
 
 class Snapshot(Result):
     """A session as resume, create and activate answer it. ``seq`` (ours) is the last event number that the
-    snapshot includes; ``has_older`` and ``total`` (ours) as in ``session.page``."""
+    snapshot includes; ``has_older`` and ``total`` (ours) as in ``session.page``, ``parent_session_id`` and
+    ``parent_title`` (ours) as in ``session.list``."""
 
     session_id: str
     stored_session_id: str | None = None
@@ -122,6 +123,8 @@ class Snapshot(Result):
     has_older: bool = False
     total: int | None = None
     todo_state: Any = None
+    parent_session_id: str | None = None
+    parent_title: str | None = None
 
     @property
     def stored_id(self) -> str:

@@ -198,6 +198,29 @@ async def test_a_branch_knows_where_it_came_from(bench: ServiceBench) -> None:
     assert parents == {session_id: None, branch: session_id}
 
 
+async def test_a_branch_tells_the_title_that_its_parent_has_now(bench: ServiceBench) -> None:
+    session_id, _ = bench.new_session()
+    await bench.say(session_id, "one")
+
+    def told() -> tuple[str | None, str | None]:
+        rows = {row.id: row for row in bench.service.list_sessions().sessions}
+        opened = bench.service.resume(branch.session_id)
+        assert opened.parent_title == rows[branch.session_id].parent_title
+        assert opened.parent_session_id == rows[branch.session_id].parent_session_id == session_id
+        root = rows.get(session_id)
+        return (opened.parent_title, None if root is None else root.parent_title)
+
+    bench.service.title(session_id, "Plans")
+    branch = bench.service.changes.branch(session_id, "Other plans")
+    assert branch.parent_title == "Plans"
+    bench.service.title(session_id, "Plans for May")
+    assert told() == ("Plans for May", None)
+    bench.service.delete_session(session_id)
+    assert told()[0] is None
+    bench.service.archive.restore(session_id)
+    assert told()[0] == "Plans for May"
+
+
 async def test_what_was_taken_back_is_not_in_a_branch(bench: ServiceBench) -> None:
     session_id, _ = bench.new_session()
     await bench.say(session_id, "one")

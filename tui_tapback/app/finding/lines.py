@@ -10,6 +10,7 @@ from rich.text import Text
 from tui_tapback.client.library import Hit
 from tui_tapback.client.state import SessionSummary
 from tui_tapback.domain.text import clean_line, clean_text
+from tui_tapback.words import _
 
 
 def ago(seconds: float) -> str:
@@ -30,6 +31,9 @@ def session_line(summary: SessionSummary, now: float, *, current: bool, news: bo
     facts = [ago(now - summary.last_active), counted(summary.message_count, "message")]
     if summary.reactions:
         facts.append(counted(summary.reactions, "tapback"))
+    if summary.branch_of is not None:
+        parent = clean_line(summary.branch_of, 40) or _("Untitled")
+        facts.append(_("branch of {title}").format(title=parent))
     preview = clean_line(summary.preview, 120) or "no messages yet"
     return Text.assemble(
         ("● " if current else "• " if news else "  ", "bold"),

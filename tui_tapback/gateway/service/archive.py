@@ -114,4 +114,5 @@ def _row(summary: SessionSummary) -> SessionRow:
         reactions=summary.reactions,
         last_row_id=summary.last_row_id,
         parent_session_id=session.parent or None,
+        parent_title=summary.parent_title,
     )

@@ -74,6 +74,11 @@ class Sessions:
             return MostRecent()
         return MostRecent(newest[0].session.id, newest[0].session.title or None)
 
+    def parent_title(self, session: SessionRecord) -> str | None:
+        """The title of the session that this one is a branch of; None where it is of none that is there."""
+        parent = self._store.sessions.get(session.parent) if session.parent else None
+        return None if parent is None else parent.title
+
     def rename(self, session_id: str, title: str) -> str:
         """Set the title and return it as stored. Raises SessionNotFound, InvalidInput."""
         self.require(session_id)

@@ -58,6 +58,8 @@ class Snapshots:
             seq=self._core.broadcast.latest(session.id),
             has_older=has_older,
             total=total,
+            parent_session_id=session.parent or None,
+            parent_title=self._sessions.parent_title(session),
         )
 
     def _inflight(self, turn: LiveTurn) -> Inflight:

@@ -29,7 +29,7 @@ class SessionRecord:
 class SessionSummary:
     """A session as a list shows it; ``preview`` is the beginning of the newest message, ``message_count``
     counts what was said by either side, ``reactions`` the tapbacks of both; ``last_row_id`` is the newest
-    message."""
+    message, ``parent_title`` the title of the session that this is a branch of (None: none that is there)."""
 
     session: SessionRecord
     preview: str
@@ -37,6 +37,7 @@ class SessionSummary:
     archived: bool
     reactions: int
     last_row_id: int | None
+    parent_title: str | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -60,7 +60,9 @@ class SessionTable:
             f"SELECT {_COLUMNS}, archived, coalesce((SELECT substr(text, 1, ?) {newest}), '') AS preview, "
             "coalesce((SELECT said FROM session_counts WHERE session_id = sessions.id), 0) AS total, "
             "(SELECT count(*) FROM tapbacks WHERE session_id = sessions.id) AS reactions, "
-            f"(SELECT row_id {newest}) AS last_row_id "
+            f"(SELECT row_id {newest}) AS last_row_id, "
+            "(SELECT title FROM sessions AS parents WHERE parents.id = sessions.parent "
+            "AND parents.deleted_at IS NULL) AS parent_title "
             f"FROM sessions WHERE deleted_at IS NULL AND archived = ? AND (title != '' OR {_USED}) {chosen}"
             "ORDER BY last_active DESC, id DESC LIMIT ?",
             (_PREVIEW, int(archived), *values, limit),
@@ -73,6 +75,7 @@ class SessionTable:
                 bool(row["archived"]),
                 row["reactions"],
                 row["last_row_id"],
+                row["parent_title"],
             )
             for row in rows
         ]
