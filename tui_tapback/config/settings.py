@@ -194,6 +194,17 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     approve_by_tapback: Annotated[
         bool, Meta(description="On the card of an approval the quick reactions 👍 and 👎 answer as well.")
     ] = False
+    plain: Annotated[
+        bool,
+        Meta(description="Open the chat as plain lines for a screen reader, as --plain does.", extra=RESTART),
+    ] = False
+    plain_quiet: Annotated[
+        bool, Meta(description="In plain mode: what happens waits until Enter is pressed.", extra=RESTART)
+    ] = False
+    plain_emoji: Annotated[
+        Literal["both", "names"],
+        Meta(description="In plain mode: emoji by name and as they are, or by name alone.", extra=RESTART),
+    ] = "both"
     model: ModelSettings = ModelSettings()
     gateway: GatewaySettings = GatewaySettings()
     connections: dict[str, ConnectionSettings] = {}
