@@ -53,7 +53,9 @@ class _Methods:
         made = self._made
         if "__signature__" not in vars(made):
             return
-        namespace = {"__post_init__": made.__post_init__} if hasattr(made, "__post_init__") else {}
+        namespace: dict[str, Any] = {"__doc__": made.__name__}  # else one is made, and that takes long
+        if hasattr(made, "__post_init__"):
+            namespace["__post_init__"] = made.__post_init__
         kept = [(field.name, field.type, field) for field in dataclasses.fields(made)]
         twin = dataclasses.make_dataclass(made.__name__, kept, frozen=True, namespace=namespace)
         for name in _COMPILED:

@@ -115,11 +115,14 @@ def shortcode_table() -> tuple[tuple[str, ...], ...]:
 
 
 class Catalogue:
-    """All base emoji of the bundle with their names in one language."""
+    """All base emoji of the bundle with their names in one bundled language, read when first asked for."""
 
-    def __init__(self, table: LocaleTable) -> None:
-        self.locale = table.locale
-        self._table = table
+    def __init__(self, locale: str) -> None:
+        self.locale = locale
+
+    @cached_property
+    def _table(self) -> LocaleTable:
+        return locale_table(self.locale)
 
     def complete(self) -> None:
         """Make now what else would be made by the first look."""
@@ -199,7 +202,7 @@ class Catalogue:
 
 @cache
 def _catalogue(locale: str) -> Catalogue:
-    return Catalogue(locale_table(locale))
+    return Catalogue(locale)
 
 
 def load_catalogue(locale: str = _ENGLISH) -> Catalogue:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from typing import ClassVar
 
 from rich.text import Text
 from textual import on
@@ -44,6 +45,10 @@ class ChatFace(TellingScreen):
     ChatFace #banner.-warning { display: block; background: $warning 14%; color: $text-warning; }
     ChatFace #banner.-error { display: block; background: $error 14%; color: $text-error; }
     """
+
+    AUTO_FOCUS: ClassVar[str | None] = (
+        "Composer"  # not first the transcript: that styles all of it anew, twice
+    )
 
     class Ready(TextualMessage):
         """The composer has the focus for the first time: keys have somewhere to go."""
@@ -112,6 +117,11 @@ class ChatFace(TellingScreen):
     def on_unmount(self) -> None:
         """Keep what was learnt."""
         self.preferences.habits.save()
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Other settings count from now on; what reads them when it is needed needs no word about it."""
+        self.preferences = preferences
+        self.query_one(EmojiPicker).set_tone(preferences.habits.tone)
 
     def let_move(self, moving: bool) -> None:
         """Whether new badges may pop."""
