@@ -8,6 +8,7 @@ from pathlib import Path
 from tui_tapback.emoji.core import tones_in
 from tui_tapback.emoji.normalise import base_of
 from tui_tapback.emoji.recents import Recents
+from tui_tapback.words import _
 
 
 class Habits:
@@ -27,6 +28,10 @@ class Habits:
         """The default tone, 0 for none, 1 (light) to 5 (dark)."""
         chosen = self.recents.tone
         return self._tone if chosen is None else chosen
+
+    def prefer_tone(self, tone: int) -> None:
+        """Another default of the settings; what was chosen in the program goes before it."""
+        self._tone = tone
 
     def used(self, emoji: str) -> None:
         """The person reacted with ``emoji``."""
@@ -68,5 +73,5 @@ class Habits:
         try:
             self.recents.save(self._file)
         except OSError as error:
-            return f"The recent emoji could not be saved: {error.strerror or error}."
+            return _("The recent emoji could not be saved: {reason}.").format(reason=error.strerror or error)
         return ""

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
-from dataclasses import field
+from collections.abc import Callable, Mapping
+from dataclasses import field, replace
 from datetime import tzinfo
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Any, Self
 
 from tui_tapback.config.settings import NotificationSettings, Settings
 from tui_tapback.domain.errors import SettingsError
+from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
 from tui_tapback.emoji.catalogue import known_locale, load_catalogue
 from tui_tapback.emoji.further import FurtherLanguages
@@ -20,6 +21,7 @@ from tui_tapback.emoji.recents import Recents
 from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.profile import WidthProfile, detect_profile, speaks_utf8
 from tui_tapback.widgets.picker.state import TONES
+from tui_tapback.words import _
 
 from .habits import Habits
 from .outside import Outside
@@ -27,12 +29,17 @@ from .tapbacks.memory import GLOBAL, TapbackMemory
 from .tapbacks.verbs import Verb
 from .themes import available, resolve, terminal_is_dark
 
+if TYPE_CHECKING:
+    from .settings.desk import SettingsDesk
+
 
 @value
 class Preferences:
     """``theme`` is the name of a theme that exists, ``fitter`` the one place where emoji become cells,
     ``only_ascii`` is true where the locale cannot spell anything else,
-    ``zone`` the time zone of days and times (None: the machine's), ``locale`` the language of emoji names."""
+    ``zone`` the time zone of days and times (None: the machine's), ``locale`` the language of emoji names,
+    ``wanted_theme`` what the person asked for, such as ``auto``, ``desk`` gives where settings are
+    changed (None: there is no file behind this program)."""
 
     theme: str
     fitter: EmojiFitter
@@ -49,6 +56,8 @@ class Preferences:
     verbs: Mapping[str, Verb] = field(default_factory=dict[str, Verb])
     notifications: NotificationSettings = field(default_factory=NotificationSettings)
     further: FurtherLanguages = field(default_factory=FurtherLanguages)
+    wanted_theme: str = ""
+    desk: Callable[[], SettingsDesk] | None = None
 
     @property
     def quick(self) -> tuple[str, ...]:
@@ -72,6 +81,27 @@ class Preferences:
         fitting = self.habits.fitting(text, len(quick) + 1, self.locale)
         return next((emoji for emoji in fitting if emoji not in quick), None)
 
+    def following(self, before: Settings, now: Settings, *, dark: bool) -> Preferences:
+        """These after other settings count; what the settings left alone stays as it is in this run.
+
+        ``dark``: the terminal's background is. Raises SettingsError for a theme that there is not.
+        """
+        found: dict[str, Any] = {
+            name: getattr(now, name)
+            for name in (
+                *("quick_reactions", "double_click", "reduced_motion"),
+                *("approve_by_tapback", "notifications"),
+            )
+            if getattr(now, name) != getattr(before, name)
+        }
+        if now.theme != before.theme:
+            found |= {"theme": theme_of(now.theme, dark=dark), "wanted_theme": now.theme}
+        if now.verbs != before.verbs:
+            found["verbs"] = verbs_of(now)
+        if now.skin_tone != before.skin_tone:
+            self.habits.prefer_tone(TONES.index(now.skin_tone))
+        return replace(self, **found)
+
     @classmethod
     def of(
         cls,
@@ -84,29 +114,28 @@ class Preferences:
         recents_file: Path | None = None,
         tapbacks_file: Path | None = None,
         copied_file: Path | None = None,
+        desk: Callable[[], SettingsDesk] | None = None,
     ) -> Self:
         """Arguments win over settings; ``measured``, what the terminal is known to draw, over both.
 
         Raises SettingsError for a theme or a profile that there is not.
         """
         wanted = theme or settings.theme
-        name = resolve(wanted, dark_terminal=terminal_is_dark(environ.get("COLORFGBG", "")))
-        if name is None:
-            raise SettingsError(
-                f"There is no theme {wanted!r}.", hint=f"Choose one of {', '.join(available())}."
-            )
+        name = theme_of(wanted, dark=terminal_is_dark(environ.get("COLORFGBG", "")))
         profile = measured or detect_profile(environ, emoji_profile or settings.emoji_profile)
         languages = (environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
         locale = known_locale(next(filter(None, languages), ""))
         recents = Recents.load(recents_file, time.time) if recents_file else Recents(time.time)
         return cls(
             theme=name,
+            wanted_theme=wanted,
+            desk=desk,
             fitter=EmojiFitter(profile, name_of=lambda emoji: load_catalogue(locale).name(emoji)),
             locale=locale,
             habits=Habits(recents, recents_file, tone=TONES.index(settings.skin_tone)),
             quick_reactions=settings.quick_reactions,
             memory=TapbackMemory(tapbacks_file),
-            verbs={base_of(emoji): Verb(verb) for verb, emoji in settings.verbs.chosen()},
+            verbs=verbs_of(settings),
             notifications=settings.notifications,
             double_click=settings.double_click,
             approve_by_tapback=settings.approve_by_tapback,
@@ -114,3 +143,19 @@ class Preferences:
             outside=Outside(environ, copied_file),
             reduced_motion=settings.reduced_motion or bool(environ.get("TEXTUAL_ANIMATIONS") == "none"),
         )
+
+
+def verbs_of(settings: Settings) -> Mapping[str, Verb]:
+    """What a tapback may offer, by the emoji without its tone."""
+    return {base_of(emoji): Verb(verb) for verb, emoji in settings.verbs.chosen()}
+
+
+def theme_of(wanted: str, *, dark: bool) -> str:
+    """The name of a theme for what a person asked for. Raises SettingsError."""
+    name = resolve(wanted, dark_terminal=dark)
+    if name is None:
+        raise SettingsError(
+            _("There is no theme {name}.").format(name=f"“{clean_line(wanted, 40)}”"),
+            hint=_("Choose one of {names}.").format(names=", ".join(available())),
+        )
+    return name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import MutableMapping
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING
 
 from tui_tapback.terminal.last_frame import FILE_NAME, terminal_key
@@ -16,6 +16,8 @@ from .compose import Program
 
 if TYPE_CHECKING:
     from tui_tapback.app.preferences import Preferences
+    from tui_tapback.app.settings.desk import SettingsDesk
+    from tui_tapback.config.values import Value
 
 FRAMES = "240"
 """Frames a second for Textual: at its own 60 a key that follows a frame waits up to 16.7 ms (measured)."""
@@ -91,4 +93,26 @@ def _preferences(program: Program, options: argparse.Namespace, terminal: Acquai
         recents_file=program.paths.recents_file,
         tapbacks_file=program.paths.tapbacks_file,
         copied_file=program.paths.data / "copied.txt",
+        desk=cache(partial(_desk, program, options)),
+    )
+
+
+def _desk(program: Program, options: argparse.Namespace) -> SettingsDesk:
+    """Where settings are changed while the program runs; the first frame does without it."""
+    from tui_tapback.app.preferences import theme_of
+    from tui_tapback.app.settings.desk import SettingsDesk
+
+    given: dict[str, tuple[Value, str]] = {}
+    if options.theme:
+        given["theme"] = (options.theme, "--theme")
+    if options.emoji_profile:
+        given["emoji_profile"] = (options.emoji_profile, "--emoji")
+    if not options.mouse:
+        given["mouse"] = (False, "--no-mouse")
+    return SettingsDesk(
+        program.paths.settings_file,
+        program.environ,
+        given,
+        check=lambda settings: theme_of(settings.theme, dark=True),
+        began_with=program.settings,
     )

@@ -141,13 +141,9 @@ def _set(file: SettingsFile, options: argparse.Namespace, ask: Callable[[str], s
 
 
 def _known_theme(name: str) -> None:
-    from tui_tapback.app.themes import available, resolve
+    from tui_tapback.app.preferences import theme_of
 
-    if resolve(name) is None:
-        raise SettingsError(
-            _("There is no theme {name}.").format(name=literal(name)),
-            hint=_("Choose one of {names}.").format(names=", ".join(available())),
-        )
+    theme_of(name, dark=True)
 
 
 def _told(

@@ -18,7 +18,8 @@ from tui_tapback.app.connections import Connections
 from tui_tapback.app.crash import CrashLog
 from tui_tapback.app.outside import Outside
 from tui_tapback.app.ports import ChatSession
-from tui_tapback.app.preferences import Preferences
+from tui_tapback.app.preferences import Preferences, theme_of
+from tui_tapback.app.settings.desk import SettingsDesk
 from tui_tapback.app.tapbacks.memory import TapbackMemory
 from tui_tapback.app.tapbacks.verbs import Verb
 from tui_tapback.config.settings import NotificationSettings
@@ -46,10 +47,13 @@ def chat_app(
     memory: TapbackMemory | None = None,
     motion: bool = False,
     notifications: NotificationSettings | None = None,
+    settings_file: Path | None = None,
+    environ: Mapping[str, str] | None = None,
 ) -> ChatApp:
     """An app in UTC and, unless ``motion``, without motion. ``logs`` is the folder of the crash log,
     ``now`` the one moment at which everything happens, ``typed`` what was typed before it started,
-    ``verbs`` what tapbacks offer, ``memory`` what is remembered of them."""
+    ``verbs`` what tapbacks offer, ``memory`` what is remembered of them, ``settings_file`` where settings are
+    changed, with ``environ`` that goes before them."""
     preferences = Preferences(
         theme=theme,
         fitter=EmojiFitter(profile),
@@ -61,6 +65,8 @@ def chat_app(
         outside=outside or Outside(),
         notifications=notifications or NotificationSettings(),
         zone=UTC,
+        wanted_theme=theme,
+        desk=settings_desk(settings_file, environ or {}) if settings_file else None,
     )
     log = CrashLog(logs or Path(tempfile.gettempdir()) / "tui-tapback-tests", clock=lambda: 0.0)
     return ChatApp(
@@ -73,6 +79,12 @@ def chat_app(
         connections=connections,
         session_id=session_id,
     )
+
+
+def settings_desk(file: Path, environ: Mapping[str, str]) -> Callable[[], SettingsDesk]:
+    """Where the settings of ``file`` are changed."""
+    desk = SettingsDesk(file, environ, check=lambda found: theme_of(found.theme, dark=True))
+    return lambda: desk
 
 
 async def until(pilot: Pilot[Any], holds: Callable[[], bool], *, seconds: float = 10.0) -> None:

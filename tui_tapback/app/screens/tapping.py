@@ -146,6 +146,11 @@ class TappingScreen(ChatFace):
             within=transcript,
         )
 
+    def prefer(self, preferences: Preferences) -> None:
+        """Quick reactions and double click stand in the transcript."""
+        super().prefer(preferences)
+        self._tones_changed()
+
     def _tones_changed(self) -> None:
         transcript = self.query_one(Transcript)
         transcript.quick, transcript.double_click = self.preferences.quick, self.preferences.at_once
