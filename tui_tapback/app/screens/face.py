@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from rich.text import Text
@@ -14,6 +15,7 @@ from textual.message import Message as TextualMessage
 from textual.screen import Screen
 from textual.widgets import Static
 
+from tui_tapback.actions.sequences import Begun
 from tui_tapback.app import notes
 from tui_tapback.app.belongings import Belongings
 from tui_tapback.app.picture import chat_strips, confirmed, unread_yet
@@ -71,6 +73,7 @@ class ChatFace(TellingScreen):
         self.preferences = preferences
         self._start = (session_id, new)
         self._keys_of = notes.Mode.TYPING
+        self._begun: Begun | None = None
         self.clock = clock
         self._told_ready = False
         self.replayed: Frame | None = None
@@ -121,6 +124,7 @@ class ChatFace(TellingScreen):
     def prefer(self, preferences: Preferences) -> None:
         """Other settings count from now on; what reads them when it is needed needs no word about it."""
         self.preferences = preferences
+        self._count_down()
         self.query_one(EmojiPicker).set_tone(preferences.habits.tone)
 
     def let_move(self, moving: bool) -> None:
@@ -152,8 +156,19 @@ class ChatFace(TellingScreen):
 
     def _count_down(self) -> None:
         draft = self.query_one(Composer).text
-        line = notes.status_line(self.chat.state, self.clock(), self._keys_of, draft=draft)
-        self.query_one(StatusBar).show(self.adorned(line))
+        keymap = self.preferences.keymap
+        line = self.adorned(
+            notes.status_line(self.chat.state, self.clock(), self._keys_of, draft=draft, keymap=keymap)
+        )
+        if self._begun is not None:
+            line = replace(line, title="", model="", facts=(), hints=notes.second_keys(self._begun))
+        self.query_one(StatusBar).show(line)
+
+    def show_begun(self, begun: Begun | None) -> None:
+        """The first of two keys was pressed: say which may follow. None: no longer."""
+        if begun != self._begun:
+            self._begun = begun
+            self._count_down()
 
     def adorned(self, line: StatusLine) -> StatusLine:
         """Hook: what else belongs into the status line."""
