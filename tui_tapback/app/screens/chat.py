@@ -137,6 +137,8 @@ class ChatScreen(
                 self.action_answer_question()
             case typed.Order.RECONNECT:
                 self.action_reconnect()
+            case typed.Order.LOG_IN:
+                self.action_log_in()
             case typed.Unknown(name, _, rest) if self.has_commands:
                 self.run_at_gateway(f"/{name} {rest}".strip())
             case typed.Unknown(name, suggestions):

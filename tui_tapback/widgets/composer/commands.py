@@ -21,6 +21,7 @@ class Order(Enum):
     SESSIONS = "sessions"
     THEME = "theme"
     RECONNECT = "reconnect"
+    LOG_IN = "login"
     HELP = "help"
     QUIT = "quit"
     ANSWER = "answer"
