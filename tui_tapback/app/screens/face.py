@@ -48,9 +48,8 @@ class ChatFace(TellingScreen):
     ChatFace #banner.-error { display: block; background: $error 14%; color: $text-error; }
     """
 
-    AUTO_FOCUS: ClassVar[str | None] = (
-        "Composer"  # not first the transcript: that styles all of it anew, twice
-    )
+    AUTO_FOCUS: ClassVar[str | None] = "Composer"
+    """Else the transcript would come first, and all of its styles be made anew, twice."""
 
     class Ready(TextualMessage):
         """The composer has the focus for the first time: keys have somewhere to go."""
