@@ -45,6 +45,7 @@ from .screens.connection import ConnectionPart
 from .screens.connections import ConnectionsScreen
 from .screens.face import ChatFace
 from .screens.notifying import NotifyingPart
+from .settings.live import LiveApp
 from .themes import OURS
 
 
@@ -59,7 +60,7 @@ def _warm(locale: str) -> None:
     warm((locale,))
 
 
-class ChatApp(App[None]):
+class ChatApp(LiveApp):
     """Opens one ``ChatScreen`` over ``chat`` and leaves the chat when it ends.
 
     ``typed`` gives, once, what was typed before the app took the terminal. ``replay`` shows the last screen
@@ -152,6 +153,7 @@ class ChatApp(App[None]):
         """All that belongs into the first frame is there; what takes time begins behind it."""
         self._undrawn.close()
         self.call_after_refresh(self._first_frame)
+        self.call_after_refresh(self.watch_settings)
         # The first search shall find everything read.
         self.call_after_refresh(self.run_worker, partial(_warm, self.preferences.locale), thread=True)
 
@@ -259,6 +261,14 @@ class ChatApp(App[None]):
         moving = moving and not self.preferences.reduced_motion
         self.animation_level = self._lively if moving else "none"
         self._chat_screen.let_move(moving)
+
+    def prefer(self, preferences: Preferences) -> None:
+        """Other settings count from now on, in all chats that are open."""
+        super().prefer(preferences)
+        for screen in self._open_chats.values():
+            if screen.is_mounted:
+                screen.prefer(preferences)
+        self._let_move(not self.watch_terminal.slow)
 
     def settle(self, profile: WidthProfile) -> None:
         """The terminal has told after the first picture what it can draw: draw all anew.
