@@ -15,7 +15,7 @@ from .secret import Secret
 from .settings import Settings
 from .toml_edit import read
 from .toml_lines import line_of
-from .values import Path, Value, join_key, literal
+from .values import FREE, Path, Value, join_key, literal
 
 VARIABLES: Mapping[str, str] = {
     "model.base_url": "OPENAI_BASE_URL",
@@ -97,12 +97,15 @@ def settings_of(text: str, over: Mapping[str, Overriding]) -> tuple[Setting, ...
 
 def _paths(row: Row, raw: Mapping[str, Any]) -> Iterator[Path]:
     path = tuple(row.key.split("."))
-    if "NAME" not in path:
+    if FREE not in path:
         yield path
         return
-    table = raw.get(path[0])
+    place = path.index(FREE)
+    table: Any = raw
+    for name in path[:place]:
+        table = msgspec.convert(table, dict[str, Any]).get(name) if isinstance(table, dict) else None
     for name in msgspec.convert(table, dict[str, Any]) if isinstance(table, dict) else ():
-        yield (path[0], name, *path[2:])
+        yield (*path[:place], name, *path[place + 1 :])
 
 
 def _setting(

@@ -21,6 +21,8 @@ Value = str | bool | int | float | tuple[str, ...]
 """A secret is given as text here, for it has to be written."""
 
 Path = tuple[str, ...]
+FREE = "NAME"
+"""Stands in the key of a row for a name that the person chooses."""
 _TRUE = ("true", "on", "yes", "1")
 _FALSE = ("false", "off", "no", "0")
 
@@ -50,10 +52,12 @@ def row_of(key: str) -> Row:
     """The description of a setting, also ``connections.home.url``. Raises SettingsError, with the nearest."""
     path = split_key(key)
     known = {row.key: row for row in rows(Settings)}
-    named = ((*path[:1], "NAME", *path[2:]), (*path[:-1], "NAME"))
-    for name in (".".join(path), *map(".".join, named)):
-        if name in known:
-            return known[name]
+    for row in known.values():
+        parts = row.key.split(".")
+        if len(parts) == len(path) and all(
+            part in (FREE, name) for part, name in zip(parts, path, strict=True)
+        ):
+            return row
     import difflib
 
     near = difflib.get_close_matches(key, known, 1)
