@@ -126,6 +126,8 @@ def test_back_to_the_default_leaves_the_line_as_a_comment(
         ("[connections.a]\nurl='x'\n[gateway]\n[connections.b]\nurl='y'\n", "connections.a.username", "me"),
         ("theme = 'dark' # old: 'light'\n# theme = 'nord'\n", "theme", "nord"),
         ("# theme = 'nord' is nice\n", "theme", "dark"),
+        ("", "keys.map.open_pill", "r, f6"),
+        ("[keys]\nmap = {}\n", "keys.map.open_pill", "f6"),
     ],
 )
 def test_however_it_is_written_the_setting_finds_its_place(text: str, key: str, value: Any) -> None:

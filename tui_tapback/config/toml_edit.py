@@ -13,7 +13,7 @@ from tui_tapback.domain.errors import SettingsError
 from tui_tapback.domain.text import clean_line
 
 from .toml_lines import line_of
-from .values import Path, Value, join_key, literal
+from .values import FREE, Path, Value, join_key, literal, row_of
 
 Tree = dict[str, Any]
 _HEADER = re.compile(r"\s*(?P<off>#\s?)?\[\s*(?P<name>[^\[\]#]+?)\s*\]\s*(?:#.*)?$")
@@ -227,14 +227,15 @@ def _region(text: str, path: Path) -> tuple[int, int] | None:
 
 def _brought_to_life(text: str, path: Path, value: Value) -> str | None:
     """A line that holds the commented default, as in the file that we make, becomes the setting."""
-    from .values import row_of
-
     region = _region(text, path)
     if region is None:
         return None
     lines = text.split("\n")
     name = join_key(path[-1:])
-    standard = tomllib.loads(f"x = {row_of(join_key(path)).default}")
+    row = row_of(join_key(path))
+    if FREE in row.key.split("."):
+        return None
+    standard = tomllib.loads(f"x = {row.default}")
     for number in range(*region):
         line = lines[number].strip().removeprefix("#").strip()
         if not re.match(rf"{re.escape(name)}\s*=", line):

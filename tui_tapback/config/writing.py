@@ -17,7 +17,7 @@ from .secret import Secret
 from .settings import Settings, parse_settings
 from .template import template
 from .toml_edit import holds, with_value, without_value
-from .values import Value, checked, row_of, split_key
+from .values import FREE, Value, checked, row_of, split_key
 
 PRIVATE = 0o600
 _BOM = b"\xef\xbb\xbf"
@@ -155,7 +155,7 @@ class SettingsFile:
             row = row_of(key)
         except SettingsError:
             return None  # an unknown setting, or a whole table
-        return None if "NAME" in row.key.split(".") else row.default
+        return None if FREE in row.key.split(".") else row.default
 
 
 def _mode(target: Path) -> int:
