@@ -8,7 +8,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tui_tapback.app.belongings import Belongings
-from tui_tapback.app.connections import HERE, Gateway
+from tui_tapback.app.connections import HERE, Gateway, OnlyOne
 from tui_tapback.client.state import ConnectionState, Phase
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.testing.app import chat_app, shows, until
@@ -18,10 +18,9 @@ from tui_tapback.testing.screen import line_widths, screen_text
 from tui_tapback.widgets.composer import Composer
 
 
-class Two:
+class Two(OnlyOne):
     """Our own gateway and one called work; a third one cannot be reached for want of a token."""
 
-    current = HERE
     known = (Gateway(HERE, ""), Gateway("work", "wss://chat.example/api/ws"), Gateway("broken", "ws://x"))
 
     def __init__(self) -> None:

@@ -100,11 +100,8 @@ def build_parser() -> CommandParser:
     examined = command("doctor", "examine terminal, gateway, model, folders")
     examined.add_argument("--json", action="store_true", help="as JSON, for a bug report")
     examined.add_argument("--keys", action="store_true", help="try which keys reach the chat; q leaves out")
-    for name, told in (
-        ("login", "log in at a gateway that asks who is there"),
-        ("logout", "log out there, and forget the login"),
-    ):
-        _add_login(command(name, told), leaving=name == "logout")
+    _add_login(command("login", "log in at a gateway that asks who is there"))
+    _add_gateway(command("logout", "log out there, and forget the login"))
     _add_web(command("web", "the same screen in a browser"))
     command("serve", "run the gateway in the foreground (serve --help says more)", own=True, words=_SERVE)
     completion = command("completion", "print completions for a shell", own=True, words=_COMPLETE)
@@ -113,12 +110,14 @@ def build_parser() -> CommandParser:
     return parser
 
 
-def _add_login(parser: argparse.ArgumentParser, *, leaving: bool) -> None:
+def _add_gateway(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "gateway", nargs="?", metavar="GATEWAY", help="a connection of the settings, or an address"
     )
-    if leaving:
-        return
+
+
+def _add_login(parser: argparse.ArgumentParser) -> None:
+    _add_gateway(parser)
     parser.add_argument("--with", dest="way", metavar="WAY", help="where there are several ways: this one")
     parser.add_argument("--user", metavar="NAME", help="the name, where the settings have none")
     parser.add_argument("--browser", action="store_true", help="also a name and password through a browser")

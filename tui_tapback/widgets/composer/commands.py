@@ -151,6 +151,7 @@ COMMANDS: Final = (
     SlashCommand("theme", "", "choose the colours"),
     SlashCommand("connect", "NAME", "go to another gateway; without a name the list"),
     SlashCommand("reconnect", "", "try the connection now"),
+    SlashCommand("login", "", "log in where the gateway asks who is there"),
     SlashCommand("help", "", "keys and commands", ("keys",)),
     SlashCommand("quit", "", "leave", ("exit", "q")),
 )
