@@ -24,7 +24,7 @@ from tui_tapback.gateway.server.connection import Limits
 from tui_tapback.gateway.server.context import Facts
 from tui_tapback.gateway.server.dispatcher import Dispatcher
 from tui_tapback.gateway.server.server import GatewayServer
-from tui_tapback.gateway.server.transport import listen
+from tui_tapback.gateway.server.transport import Hall, listen
 
 from .service import ServiceBench
 
@@ -95,7 +95,8 @@ class RawClient:
 class RunningServer:
     """A server on a Unix socket in this process, over a service with a scripted agent.
 
-    ``bench``: another service than the usual one. Further arguments go to the server.
+    ``bench``: another service than the usual one. ``room``: connections that there are files for. Further
+    arguments go to the server.
     """
 
     def __init__(
@@ -106,7 +107,9 @@ class RunningServer:
         limits: Limits | None = None,
         dispatcher: Dispatcher | None = None,
         max_connections: int = 200,
+        room: int | None = None,
     ) -> None:
+        self._room = room
         self.bench = bench or ServiceBench(folder / "data.db")
         self.path = folder / "gateway.sock"
         self.server = GatewayServer(
@@ -120,7 +123,9 @@ class RunningServer:
         self._clients: list[RawClient] = []
 
     async def __aenter__(self) -> Self:
-        self._websockets = await listen(self._listener.sock, Access(), self.server.serve_link)
+        self._websockets = await listen(
+            self._listener.sock, Access(), self.server.serve_link, hall=Hall(self._room)
+        )
         return self
 
     async def __aexit__(
@@ -143,10 +148,18 @@ class RunningServer:
 
 
 class GatewayProcess:
-    """A real gateway process in a home of its own; ``log`` is what its log says."""
+    """A real gateway process in a home of its own; ``log`` is what its log says. ``files``: how many it may
+    hold open."""
 
-    def __init__(self, home: Path, *arguments: str, environ: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        home: Path,
+        *arguments: str,
+        environ: Mapping[str, str] | None = None,
+        files: int | None = None,
+    ) -> None:
         self.home = home
+        self._shell = () if files is None else ("sh", "-c", f'ulimit -n {files:d}; exec "$@"', "sh")
         self.arguments = arguments
         self.environ = {"PATH": os.environ["PATH"], "HOME": str(home), "TUI_TAPBACK_HOME": str(home)}
         self.environ |= environ or {}
@@ -175,7 +188,7 @@ class GatewayProcess:
     def _spawn(self) -> None:
         with os.fdopen(os.open(self._errors, os.O_WRONLY | os.O_CREAT, 0o600), "wb") as errors:
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "tui_tapback.gateway.main", *self.arguments],
+                [*self._shell, sys.executable, "-m", "tui_tapback.gateway.main", *self.arguments],
                 env=self.environ,
                 stdin=subprocess.DEVNULL,
                 stdout=subprocess.DEVNULL,

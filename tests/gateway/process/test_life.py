@@ -6,6 +6,7 @@ import asyncio
 import os
 import re
 import shutil
+import signal
 import socket
 import stat
 import time
@@ -58,15 +59,20 @@ async def test_a_socket_whose_file_was_removed_is_bound_again(gateway: Spawn, ho
     assert not (home / "run" / "gateway.sock").exists()
 
 
-async def test_sigterm_ends_it_in_good_order(gateway: Spawn, home: Path) -> None:
+@pytest.mark.parametrize("name", ["SIGTERM", "SIGHUP", "SIGQUIT", "SIGINT"])
+async def test_a_signal_ends_it_in_good_order(gateway: Spawn, home: Path, name: str) -> None:
     process = await gateway().start()
     client = await process.client()
     session_id = (await client.call("session.create"))["session_id"]
     await client.call("prompt.submit", session_id=session_id, text="tell me a long story")
     await client.event("message.delta")
-    assert await process.terminate() == (0, "")
+    process.running.send_signal(signal.Signals[name])
+    process.running.send_signal(signal.Signals[name])  # somebody who is impatient makes nothing worse
+    assert await process.ended() == (0, "")
     assert not (home / "run" / "gateway.sock").exists()
-    assert "Leaving: SIGTERM." in process.log
+    assert not (home / "data" / "tapback.db-wal").exists()
+    assert f"Leaving: {name}." in process.log
+    assert "ERROR" not in process.log
     with pytest.raises(LinkDown):
         while True:
             await client.read()

@@ -30,7 +30,7 @@ from tui_tapback.gateway.platforms.found import find_adapters
 from tui_tapback.gateway.server.access import Access
 from tui_tapback.gateway.server.context import Facts
 from tui_tapback.gateway.server.server import GatewayServer
-from tui_tapback.gateway.server.transport import Server, listen
+from tui_tapback.gateway.server.transport import Hall, Server, listen
 from tui_tapback.gateway.service.ports import ConversationTools
 from tui_tapback.gateway.service.questions import Questions
 from tui_tapback.gateway.service.service import GatewayService
@@ -38,6 +38,7 @@ from tui_tapback.gateway.store.store import Store
 from tui_tapback.wire.questions import ClarifyQuestion
 
 from .arguments import Options
+from .files import AcceptTrouble, room_for_connections
 from .listeners import UnixListener, bind_tcp, is_loopback, tls_context, url_of, write_endpoint
 
 _log = logging.getLogger(__name__)
@@ -77,6 +78,7 @@ class Process:
         self._token = token or Secret(secrets.token_urlsafe(32))
         self._out = out
         self._unix: UnixListener | None = None
+        self._hall = Hall(room_for_connections())
 
     def run(self, socket_path: Path, options: Options, *, idle_exit: float) -> None:
         """Serve until a signal, or until nobody has been there for ``idle_exit`` seconds (0: never).
@@ -121,6 +123,7 @@ class Process:
             print(line, file=self._out, flush=True)
 
     async def _serve(self, store: Store, listeners: list[_Listener], idle_exit: float) -> None:
+        asyncio.get_running_loop().set_exception_handler(AcceptTrouble())
         made: list[SwitchingAgent] = []
         folder = self._paths.settings_file.parent
         processes = HookProcesses()
@@ -143,7 +146,8 @@ class Process:
         looking = asyncio.create_task(agent.look(), name="look for a model")
         await asyncio.wait({looking}, timeout=_LOOK_SECONDS)
         sockets = [
-            await listen(found.sock, found.access, server.serve_link, tls=found.tls) for found in listeners
+            await listen(found.sock, found.access, server.serve_link, hall=self._hall, tls=found.tls)
+            for found in listeners
         ]
         reachable = asyncio.create_task(self._stay_reachable(sockets, server), name="stay reachable")
         tidying = asyncio.create_task(_tidy(service), name="tidy")
@@ -187,7 +191,7 @@ class Process:
             # Nobody can come in by the former socket; who came in by it stays.
             door.close(close_connections=False)
             self._unix, told = unix, ""
-            door = await listen(unix.sock, Access(), server.serve_link)
+            door = await listen(unix.sock, Access(), server.serve_link, hall=self._hall)
             sockets.append(door)
             _log.info("The socket's file was gone; the gateway listens again.")
 
@@ -229,7 +233,7 @@ async def _end(server: GatewayServer, idle_exit: float, busy: Callable[[], bool]
         if not told.done():
             told.set_result(reason)
 
-    for name in ("SIGTERM", "SIGINT", "SIGHUP"):
+    for name in ("SIGTERM", "SIGINT", "SIGHUP", "SIGQUIT"):
         number = getattr(signal, name, None)
         if number is not None:
             try:

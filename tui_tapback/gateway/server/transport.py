@@ -22,13 +22,13 @@ from tui_tapback.gateway.hooks.origin import PEER_SESSION, peer_session
 from .access import PROTOCOL, Access
 from .ports import Link
 
-__all__ = ["MAX_FRAME", "MOST_HANDSHAKES", "Server", "WebSocketLink", "listen"]
+__all__ = ["MAX_FRAME", "MOST_HANDSHAKES", "Hall", "Server", "WebSocketLink", "listen"]
 
 MAX_FRAME = 8 * 1024 * 1024
 """Largest frame that a client may send, in bytes; a larger one ends its connection with 1009."""
 
 MOST_HANDSHAKES = 256
-"""Connections of one listener that have not yet asked for a WebSocket: who says nothing costs a file."""
+"""Connections that have not yet asked for a WebSocket: who says nothing costs a file."""
 
 _CLOSE_SECONDS = 1.0
 _OPEN_SECONDS = 10.0
@@ -66,35 +66,50 @@ class WebSocketLink:
             self._connection.transport.abort()
 
 
-class _Hall:
-    """Who has come in and not yet said what for. Where they become too many, the one that has been silent
-    longest is put out: whoever means it has said it by then."""
+class Hall:
+    """Who has come in, and who of them has not yet said what for; one for all doors of a gateway.
 
-    def __init__(self) -> None:
+    Where the silent become too many, or all together more than there are files for (``room``), the one that
+    has been silent longest is put out: whoever means it has said it by then. Where nobody is silent, the one
+    that comes is not let in.
+    """
+
+    def __init__(self, room: int | None = None) -> None:
+        self._room = room
         self._waiting: dict[ServerConnection, None] = {}
+        self._all: set[ServerConnection] = set()
 
     def came(self, connection: ServerConnection) -> None:
-        """One more; the oldest may have to leave for it."""
+        """One more; somebody may have to leave for it."""
         self._waiting[connection] = None
-        if len(self._waiting) > MOST_HANDSHAKES:
+        self._all.add(connection)
+        if len(self._waiting) > MOST_HANDSHAKES or (self._room is not None and len(self._all) > self._room):
             oldest = next(iter(self._waiting))
             self.left(oldest)
             oldest.transport.abort()
 
-    def left(self, connection: ServerConnection) -> None:
-        """It has said what it wants, or is gone."""
+    def entered(self, connection: ServerConnection) -> None:
+        """It has said what it wants."""
         self._waiting.pop(connection, None)
+
+    def left(self, connection: ServerConnection) -> None:
+        """It is gone."""
+        self._waiting.pop(connection, None)
+        self._all.discard(connection)
 
 
 async def listen(
-    listener: socket.socket, access: Access, serve_link: Serve, *, tls: ssl.SSLContext | None = None
+    listener: socket.socket,
+    access: Access,
+    serve_link: Serve,
+    *,
+    hall: Hall,
+    tls: ssl.SSLContext | None = None,
 ) -> Server:
     """Serve WebSockets on a bound socket (Unix or TCP); ``serve_link`` is called for each connection.
 
     The answer is the library's server: ``close()`` and ``wait_closed()`` end it.
     """
-
-    hall = _Hall()
 
     class Guest(ServerConnection):
         """A connection that stands in the hall until its handshake is done."""
@@ -108,7 +123,7 @@ async def listen(
             super().connection_lost(exc)
 
     async def handle(connection: ServerConnection) -> None:
-        hall.left(connection)
+        hall.entered(connection)
         sock = connection.transport.get_extra_info("socket")
         if sock is not None and sock.family != getattr(socket, "AF_UNIX", None):
             sock.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
