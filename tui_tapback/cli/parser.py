@@ -100,6 +100,12 @@ def build_parser() -> CommandParser:
     examined = command("doctor", "examine terminal, gateway, model, folders")
     examined.add_argument("--json", action="store_true", help="as JSON, for a bug report")
     examined.add_argument("--keys", action="store_true", help="try which keys reach the chat; q leaves out")
+    _add_more(command)
+    return parser
+
+
+def _add_more(command: Callable[..., CommandParser]) -> None:
+    """Those that have no session."""
     _add_login(command("login", "log in at a gateway that asks who is there"))
     _add_gateway(command("logout", "log out there, and forget the login"))
     _add_web(command("web", "the same screen in a browser"))
@@ -107,7 +113,6 @@ def build_parser() -> CommandParser:
     completion = command("completion", "print completions for a shell", own=True, words=_COMPLETE)
     completion.add_argument("shell", choices=SHELLS, help="for which shell")
     command("man", "print this program's man page", own=True, words=_MAN)
-    return parser
 
 
 def _add_gateway(parser: argparse.ArgumentParser) -> None:
