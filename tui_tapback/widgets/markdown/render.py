@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rich.style import Style
 
 from ..fitter import Fitter
+from .growing import GrowingInlines
 from .highlight import Highlighter
 from .inline import InlineRenderer, clean
 from .lines import Line, Run, standing_for, wrap_runs
@@ -68,7 +69,17 @@ class MarkdownRenderer:
         self._highlighter = Highlighter(styles)
 
     @cached_property
+    def _block_parser(self) -> MarkdownIt:
+        """Leaves the words of a block to somebody else."""
+        parser = self._new_parser()
+        parser.core.ruler.disable("inline")
+        return parser
+
+    @cached_property
     def _parser(self) -> MarkdownIt:
+        return self._new_parser()
+
+    def _new_parser(self) -> MarkdownIt:
         from markdown_it import MarkdownIt
 
         return MarkdownIt("commonmark", {"html": False, "maxNesting": MAX_NESTING}).enable(
@@ -79,7 +90,9 @@ class MarkdownRenderer:
         """Lines of at most ``width`` cells; empty text gives none."""
         return join_blocks([lines for _, lines in self.blocks(text, width)])
 
-    def blocks(self, text: str, width: int, *, growing: bool = False) -> list[tuple[int, list[Line]]]:
+    def blocks(
+        self, text: str, width: int, *, growing: GrowingInlines | None = None
+    ) -> list[tuple[int, list[Line]]]:
         """The top-level blocks as ``(first source line, lines)``; ``growing`` while more is to come."""
         if not _SPECIAL.search(text):
             return self._plain(text, width)
@@ -88,7 +101,9 @@ class MarkdownRenderer:
             return self._shortened(text, long.end(), width, growing=growing)
         return self._parsed(text, width, growing=growing)
 
-    def _shortened(self, text: str, cut: int, width: int, *, growing: bool) -> list[tuple[int, list[Line]]]:
+    def _shortened(
+        self, text: str, cut: int, width: int, *, growing: GrowingInlines | None
+    ) -> list[tuple[int, list[Line]]]:
         """A table too long to be laid out: its first rows as a table, the others as they were written."""
         end = _TABLE_END.search(text, cut)
         stop = end.start() if end else len(text)
@@ -101,14 +116,21 @@ class MarkdownRenderer:
         first = text.count("\n", 0, stop)
         return [*blocks, *((first + number, lines) for number, lines in rest)]
 
-    def _parsed(self, text: str, width: int, *, growing: bool) -> list[tuple[int, list[Line]]]:
-        tokens = self._parser.parse(text)
+    def _parsed(
+        self, text: str, width: int, *, growing: GrowingInlines | None
+    ) -> list[tuple[int, list[Line]]]:
+        if growing is None:
+            tokens = self._parser.parse(text)
+        else:
+            env: dict[str, Any] = {}
+            tokens = self._block_parser.parse(text, env)
+            growing.fill(tokens, self._block_parser, env)
         if any(token.level >= MAX_NESTING - 2 for token in tokens):
             return [(0, self.literal(text, width))]  # the parser drops what is nested deeper than it counts
         return [
             (block.line, lines)
             for block in nest(tokens)
-            if (lines := self._block(block, width, PLAIN, growing=growing))
+            if (lines := self._block(block, width, PLAIN, growing=growing is not None))
         ]
 
     def literal(self, text: str, width: int, *, strip: bool = True) -> list[Line]:

@@ -7,6 +7,7 @@ from typing import Final
 
 from tui_tapback.terminal.graphemes import snap
 
+from .growing import GrowingInlines
 from .lines import Line
 from .render import MarkdownRenderer, join_blocks
 
@@ -35,6 +36,7 @@ class StreamedMarkdown:
         self._closed = ""  # the source whose blocks can no longer change
         self._lines: list[Line] = []
         self._head = ""  # the line that opened the fence in whose midst ``_closed`` ends
+        self._inlines = GrowingInlines()
         self._torn = False  # whether the next line belongs to the block of the last one
         self.exact = True  # whether no block had to be torn
         self.parsed = 0  # characters parsed since the start, for the curious and for tests
@@ -46,7 +48,7 @@ class StreamedMarkdown:
             self._torn, self.exact = False, True
         source = self._head + text[len(self._closed) :]
         self.parsed += len(source)
-        blocks = self._renderer.blocks(source, self.width, growing=True)
+        blocks = self._renderer.blocks(source, self.width, growing=self._inlines)
         offset = _offset_of_line(source, blocks[-1][0]) if len(blocks) > 1 else 0
         if offset and not _may_join(source[offset:]):
             # A new block has begun, so every earlier one is closed for good.
@@ -81,7 +83,7 @@ class StreamedMarkdown:
         place = source.rfind("\n", least, stop) + 1 or source.rfind(" ", least, stop) + 1
         piece = source[: place or snap(source, stop)]
         fence = _FENCE.match(source)
-        blocks = self._renderer.blocks(piece, self.width, growing=True)
+        blocks = self._renderer.blocks(piece, self.width, growing=GrowingInlines())
         self.exact = False
         self._close(piece, blocks, head=fence[0] if fence else "", torn=True)
 

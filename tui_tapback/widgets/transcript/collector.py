@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gc
 
-YOUNG = 20_000
+YOUNG = 3_000
 """Objects made before the youngest are looked through; a frame makes a few hundred that live on."""
 
 
