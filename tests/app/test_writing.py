@@ -89,7 +89,7 @@ async def test_paths_are_completed_behind_an_at_sign(tmp_path: Path) -> None:
 async def test_a_gateways_commands_are_completed_and_run(opened: Opened) -> None:
     chat = MemoryChat(abilities=HERMES)
     chat.commands.known = {
-        "/model": Outcome("shown", "It is a model."),
+        "/skin": Outcome("shown", "It is a model."),
         "/skill-x": Outcome("send", "Use the skill x"),
         "/fill": Outcome("prefill", "to be finished"),
         "/long": Outcome("shown", "\n".join(f"[red]row {n}" for n in range(50))),
@@ -101,12 +101,12 @@ async def test_a_gateways_commands_are_completed_and_run(opened: Opened) -> None
         await shows(pilot, "does /skill-x")
         await pilot.press("enter", "enter")
         await until(pilot, lambda: chat.sent == ["Use the skill x"])
-        for line in ("/model", "/fill"):
+        for line in ("/skin", "/fill"):
             composer(pilot).set_text(f"{line} now")
             await pilot.press("enter")
         await shows(pilot, "It is a model.")
         await until(pilot, lambda: composer(pilot).text == "to be finished")
-        assert "run /model now" in chat.asked
+        assert "run /skin now" in chat.asked
         composer(pilot).set_text("/long ")
         await pilot.press("enter")
         await shows(pilot, "[red]row 3")

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator, Mapping
+from pathlib import Path
 from typing import Protocol
 
 from tui_tapback.client.commands import Command, Outcome, Proposal
 from tui_tapback.client.intents import ANYTHING, Expected
 from tui_tapback.client.library import Hits
+from tui_tapback.client.models import Chosen, ModelChoice, SettingRow
 from tui_tapback.client.state import ClientState, Notice, SessionSummary
 from tui_tapback.client.telling import PendingLine
 from tui_tapback.client.turns import Cost
+from tui_tapback.domain.work import Attachment, Task
 from tui_tapback.wire.questions import Choice
 
 
@@ -110,6 +113,54 @@ class Commanding(Protocol):
         ...
 
 
+class Working(Protocol):
+    """What goes on behind the chat, as far as the gateway has that. Raises TapbackError."""
+
+    async def refresh(self) -> None:
+        """Ask what runs; it is in the state then."""
+        ...
+
+    async def stop(self, task: Task) -> bool:
+        """End one; False where it had ended already."""
+        ...
+
+    async def begin(self, text: str) -> str:
+        """Let something be done behind the chat."""
+        ...
+
+    async def ask(self, text: str) -> str:
+        """Ask something beside the chat."""
+        ...
+
+
+class Choosing(Protocol):
+    """The models of the gateway, and its settings. Raises TapbackError."""
+
+    async def list(self) -> tuple[ModelChoice, ...]:
+        """Those that can be chosen."""
+        ...
+
+    async def choose(self, name: str, provider: str = "", *, agreed: bool = False) -> Chosen:
+        """Answer this chat with that one from now on."""
+        ...
+
+    async def settings(self) -> tuple[SettingRow, ...]:
+        """The settings that the gateway shows."""
+        ...
+
+
+class Attaching(Protocol):
+    """The files of the next message. Raises InvalidInput, NotSupported, LinkDown."""
+
+    def add(self, path: str | Path) -> Attachment:
+        """Let one go with it."""
+        ...
+
+    def remove(self, path: str) -> None:
+        """Let it not."""
+        ...
+
+
 class Finding(Protocol):
     """The stored sessions. Raises TapbackError."""
 
@@ -192,6 +243,21 @@ class ChatSession(Protocol):
     @property
     def commands(self) -> Commanding:
         """The gateway's own slash commands."""
+        ...
+
+    @property
+    def work(self) -> Working:
+        """What goes on behind the chat."""
+        ...
+
+    @property
+    def models(self) -> Choosing:
+        """Which model answers."""
+        ...
+
+    @property
+    def attaching(self) -> Attaching:
+        """The files of the next message."""
         ...
 
     @property

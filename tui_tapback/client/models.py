@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from tui_tapback.domain import events as ev
 from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
 from tui_tapback.wire.foreign_work import ModelOptions, ModelOptionsParams, Provider, Shown
@@ -74,6 +75,9 @@ class Models:
         if answer.confirm_required:
             asks = clean_line(answer.confirm_message or "", 400)
             return Chosen(name, confirm=asks or _("This model may be expensive."))
+        conversation = self._desk.conversation
+        conversation.mirror.apply(ev.SessionInfo(model=clean_line(chosen, 80)))
+        self._desk.changed()
         return Chosen(clean_line(chosen, 80), clean_line(answer.warning or "", 400))
 
     async def settings(self) -> tuple[SettingRow, ...]:

@@ -59,8 +59,11 @@ def _lines(text: str) -> Iterator[DiffLine]:
     old = new = 0
     former = ""
     hunks = False
-    for raw in text.split("\n"):
-        sign, rest = raw[:1], raw[1:]
+    rows = text.split("\n")
+    for place, raw in enumerate(rows):
+        sign, rest = raw[:1] or " ", raw[1:]  # tools cut the blank that stands before an empty line
+        if _heads(rows[place : place + 3]):
+            old = new = 0  # whatever the hunk before had promised
         if (sign == "+" and new) or (sign == "-" and old) or (sign == " " and old and new):
             old -= sign != "+"
             new -= sign != "-"
@@ -81,6 +84,11 @@ def _lines(text: str) -> Iterator[DiffLine]:
             yield DiffLine(Mark(sign), rest)
         elif raw.strip() and (hunks or former):
             yield DiffLine(Mark.NOTE, raw.strip())
+
+
+def _heads(rows: list[str]) -> bool:
+    """Whether the first of these rows is where another file begins."""
+    return len(rows) == 3 and all(map(str.startswith, rows, ("--- ", "+++ ", "@@ ")))
 
 
 def _path(named: str) -> str:

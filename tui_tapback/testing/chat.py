@@ -17,6 +17,7 @@ from tui_tapback.emoji.normalise import normalise
 
 from .rooms import MemoryCommands, MemoryHistory, MemoryLibrary, MemoryQuestions, MemoryTurns
 from .told import MemoryTold
+from .work import MemoryAttaching, MemoryModels, MemoryWork
 
 ONLINE = ConnectionState(phase=Phase.ONLINE, gateway="embedded")
 
@@ -138,6 +139,9 @@ class MemoryChat(OtherSide):
         self.turns = MemoryTurns(self)
         self.questions = MemoryQuestions(self)
         self.commands = MemoryCommands(self)
+        self.work = MemoryWork(self)
+        self.models = MemoryModels(self)
+        self.attaching = MemoryAttaching(self)
         self.sessions = MemoryLibrary(self, sessions)
         self.gate = asyncio.Event()  # held closed by a test, the coroutines of the chat do not come back
         self.gate.set()
@@ -185,8 +189,10 @@ class MemoryChat(OtherSide):
         self.sent.append(text)
         online = self._state.connection.phase is Phase.ONLINE
         status = Status.STORED if online else Status.WAITING
-        message = self._message(Role.USER, text, status)
-        self.put(messages=(*self._state.messages, message), waiting=self._state.waiting + (not online))
+        names = tuple(each.name for each in self._state.attachments)
+        message = replace(self._message(Role.USER, text, status), attached=names)
+        waiting = self._state.waiting + (not online)
+        self.put(messages=(*self._state.messages, message), waiting=waiting, attachments=())
         return message.key
 
     def edit_waiting(self, key: str, text: str) -> None:

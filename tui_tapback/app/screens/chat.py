@@ -30,6 +30,7 @@ from .copying import CopyingPart
 from .gatewaycommands import GatewayCommandsPart
 from .help import HelpScreen
 from .history import HistoryPart
+from .jobs import JobParts
 from .library import LibraryPart
 from .questions import QuestionsPart
 from .reactions import ReactionParts
@@ -46,6 +47,7 @@ class ChatScreen(
     WaitingPart,
     WritingPart,
     GatewayCommandsPart,
+    JobParts,
     ConnectionPart,
     ReactionParts,
 ):
@@ -102,7 +104,7 @@ class ChatScreen(
         """Do what was typed; False where it was refused and the text must stay. Raises TapbackError."""
         match command:
             case typed.Say(text):
-                self.chat.send(text)
+                self.say(text)
             case typed.React() | typed.Unreact():
                 return self.typed(command)
             case typed.TapbackOrder():
@@ -131,6 +133,8 @@ class ChatScreen(
                 self.later(self.edit_last())
             case typed.SetCourse(course, words):
                 self.set_course(course, words)
+            case typed.SetJob(job, words):
+                self.do_job(job, words)
             case typed.SetConnection(name):
                 self.post_message(self.OthersWanted(name or None))
             case typed.Order.ANSWER:

@@ -33,6 +33,7 @@ from tui_tapback.widgets.host import layouts_of
 from tui_tapback.widgets.picker import EmojiPicker
 from tui_tapback.widgets.statusbar import StatusBar, StatusLine
 from tui_tapback.widgets.transcript import Transcript
+from tui_tapback.widgets.work import AttachedFiles, TodoBlock
 
 from .telling import TellingScreen
 
@@ -83,10 +84,12 @@ class ChatFace(TellingScreen):
         if self.replayed is not None:
             transcript.meanwhile = chat_strips(self.replayed)
         yield transcript
+        yield TodoBlock(self.preferences.fitter)
         yield Static(id="banner", markup=False)
         yield Chip(self.preferences.fitter)
         yield Static(id="writing", markup=False)
         yield build_card(self.preferences, self.clock)
+        yield AttachedFiles(self.preferences.fitter)
         yield build_composer(self.preferences)
         yield StatusBar(self.preferences.fitter, ascii_only=not self.preferences.fitter.profile.utf8)
         yield build_picker(self.preferences)

@@ -90,6 +90,10 @@ class Panel(ModalScreen[ResultT]):
         if lines:
             listing.highlighted = min(place or 0, len(lines) - 1)
 
+    def put_cursor(self, place: int) -> None:
+        """Move it to a line."""
+        self.query_one(OptionList).highlighted = place
+
     @property
     def place(self) -> int | None:
         """The line under the cursor, None where there are none."""
@@ -124,8 +128,8 @@ class Panel(ModalScreen[ResultT]):
         """Take what was typed."""
         event.stop()
         place = self.place
-        if (text := event.value.strip()) and place is not None:
-            self.typed(text, place)
+        if text := event.value.strip():
+            self.typed(text, place or 0)
         self._stop_typing()
 
     def typed(self, text: str, place: int) -> None:

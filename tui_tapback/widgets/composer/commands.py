@@ -79,6 +79,26 @@ class SetCourse:
     words: str
 
 
+class Job(Enum):
+    """A command about the agent's work; the value is its name."""
+
+    ATTACH = "attach"
+    TASKS = "tasks"
+    TODO = "todo"
+    MODEL = "model"
+    CONFIG = "config"
+    BACKGROUND = "background"
+    BTW = "btw"
+
+
+@value
+class SetJob:
+    """``/attach PATH`` and its like; ``words`` may be empty."""
+
+    job: Job
+    words: str
+
+
 @value
 class SetConnection:
     """``/connect NAME``; an empty ``name`` asks for the list."""
@@ -111,6 +131,7 @@ Command = (
     | Find
     | SetCourse
     | SetConnection
+    | SetJob
     | Unknown
     | Say
 )
@@ -148,6 +169,13 @@ COMMANDS: Final = (
     SlashCommand("compress", "FOCUS", "sum the old part up for the model"),
     SlashCommand("steer", "TEXT", "give the working agent a hint"),
     SlashCommand("redirect", "TEXT", "cut the answer short and go on from this"),
+    SlashCommand("attach", "PATH", "send an image or a file with the next message"),
+    SlashCommand("tasks", "", "what goes on behind this chat; stop it"),
+    SlashCommand("todo", "", "fold or unfold the agent's list to do"),
+    SlashCommand("model", "NAME", "choose the model that answers"),
+    SlashCommand("config", "", "the settings of the gateway"),
+    SlashCommand("background", "TEXT", "let something be done behind the chat"),
+    SlashCommand("btw", "TEXT", "ask something that leaves no trace in the chat"),
     SlashCommand("theme", "", "choose the colours"),
     SlashCommand("connect", "NAME", "go to another gateway; without a name the list"),
     SlashCommand("reconnect", "", "try the connection now"),
@@ -211,6 +239,8 @@ def _general(typed: str, rest: str) -> Command:
         return TapbackOrder(name)
     if name == "connect":
         return SetConnection(rest)
+    if name in {job.value for job in Job}:
+        return SetJob(Job(name), rest)
     if name in {course.value for course in Course}:
         return SetCourse(Course(name), rest)
     return Order(name) if name else Unknown(typed, nearest_commands(typed), rest)

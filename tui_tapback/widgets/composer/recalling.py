@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import islice
 from typing import Final
 
@@ -24,8 +24,17 @@ FOUND: Final = 8
 """Messages of the history that are offered at once."""
 
 
+def _is_text(piece: str) -> bool:
+    """Whether a paste is no text: it always is, where nobody says otherwise."""
+    del piece
+    return False
+
+
 class RecallingEditor(Editor):
-    """While the history is searched the text is the query, and the draft waits beside it."""
+    """While the history is searched the text is the query, and the draft waits beside it.
+
+    ``paste_taken`` may take a paste for itself, such as the path of a file that was dropped.
+    """
 
     def __init__(
         self,
@@ -43,6 +52,7 @@ class RecallingEditor(Editor):
         self._looking: EditState | None = None
         self._everything: Sequence[str] = ()
         self._usual = placeholder
+        self.paste_taken: Callable[[str], bool] = _is_text
 
     def compose(self) -> ComposeResult:
         """The list of completions floats over the screen."""
@@ -109,6 +119,8 @@ class RecallingEditor(Editor):
         """A large piece is folded; pasted once more it is unfolded."""
         event.stop()
         event.prevent_default()  # the editor's own way with it
+        if self._looking is None and self.paste_taken(event.text):
+            return
         piece = clean_paste(event.text)
         if self._looking is not None:
             self.apply(self.state.insert(clean_line(piece, 200)), typing=True)
