@@ -11,6 +11,7 @@ from io import TextIOWrapper
 from typing import TYPE_CHECKING
 
 from tui_tapback.domain.errors import InvalidInput, NotFound, SettingsError, TapbackError
+from tui_tapback.terminal.cursor import places_cursor
 from tui_tapback.terminal.profile import in_browser
 from tui_tapback.terminal.replay import Replay
 
@@ -26,7 +27,7 @@ INTERRUPTED = 130
 
 NO_SCREEN = (
     "tui-tapback: The chat needs a terminal, and this is none. "
-    "Without a screen use tui-tapback send, react, export or sessions; --help tells more."
+    "Without a screen use --plain, or tui-tapback send, react, export or sessions; --help tells more."
 )
 
 
@@ -88,17 +89,16 @@ def _serve(arguments: Sequence[str]) -> int:
 
 
 def is_terminal(environ: Mapping[str, str], isatty: Callable[[int], bool] = os.isatty) -> bool:
-    """Whether a screen can be drawn: standard input and output are terminals that know more than ``dumb``."""
-    return environ.get("TERM", "") not in ("dumb", "") and isatty(0) and isatty(1)
+    """Whether a screen can be drawn: standard input and output are terminals that can place their cursor."""
+    return isatty(0) and isatty(1) and places_cursor(environ.get("TERM", ""))
 
 
 def _run(options: argparse.Namespace, replay: Replay | None) -> int:
     if options.local:
         os.environ["OPENAI_MODEL"] = "local"  # the gateway that is started reads it there
     if options.command is None:
-        if not in_browser(os.environ) and not is_terminal(os.environ):
-            say(NO_SCREEN, stream=sys.stderr)
-            return USAGE
+        if options.plain or (not in_browser(os.environ) and not is_terminal(os.environ)):
+            return _without_screen(options)
         if replay is not None:
             return _chat(options, replay)
         with Replay() as early:  # before anything heavy is imported: what is typed meanwhile is kept
@@ -136,6 +136,18 @@ def _run(options: argparse.Namespace, replay: Replay | None) -> int:
     return run_command(_program(), options)
 
 
+def _without_screen(options: argparse.Namespace) -> int:
+    """The chat as plain lines: ordered, chosen in the settings, or all that this terminal can do."""
+    from .plain import open_plain, why_plain
+
+    program = _program()
+    why = "" if options.plain else why_plain(os.environ)
+    if options.plain or why or program.settings.plain:
+        return open_plain(program, options, why=why)
+    say(NO_SCREEN, stream=sys.stderr)
+    return USAGE
+
+
 def _web(options: argparse.Namespace) -> int:
     if find_spec("textual_serve") is None:
         raise SettingsError(
@@ -149,6 +161,12 @@ def _web(options: argparse.Namespace) -> int:
 def _chat(options: argparse.Namespace, replay: Replay) -> int:
     try:
         program = _program(before_warning=replay.put_back)
+        if program.settings.plain:
+            typed = replay.keys.take()
+            replay.put_back()
+            from .plain import open_plain
+
+            return open_plain(program, options, typed=typed)
         from .chat import open_chat
 
         return open_chat(program, options, replay)

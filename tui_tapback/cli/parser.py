@@ -69,6 +69,9 @@ def build_parser() -> CommandParser:
         action="store_true",
         help="let the small model of the extra 'local' answer, where no gateway is running yet",
     )
+    parser.add_argument(
+        "--plain", action="store_true", help="plain lines for a screen reader instead of a screen"
+    )
     parser.add_argument("--theme", metavar="NAME", help="auto, light, dark or the name of a theme")
     parser.add_argument(
         "--emoji", dest="emoji_profile", choices=CHOICES, help="how emoji are drawn in this terminal"

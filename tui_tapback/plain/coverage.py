@@ -1,0 +1,47 @@
+"""Says of each action of the screen how it is done here: by a command, or why not, and what else."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from tui_tapback.actions.action import Action, Group
+from tui_tapback.words import _, mark
+
+from .table import COMMANDS, Command
+
+REASONS: Final = {
+    "theme": mark("Plain mode has no colours."),
+    "suspend": mark("Ctrl+Z goes back to the shell, as in every program; fg comes back here."),
+    "send": mark("Enter sends the line."),
+    "complete": mark("Names need not be whole: a wrong one is answered with the nearest."),
+    "pins": mark("The list of pinned messages is kept by the screen; here /find and /filter find them."),
+    "pin_message": mark("The screen pins messages; here a tapback and /filter do the same."),
+    "mute_tapbacks": mark("The screen mutes its counting; here /quiet keeps what happens until Enter."),
+    "extend_down": mark("A command is for one message; /list 3 to 7 reads several."),
+    "extend_up": mark("A command is for one message; /list 3 to 7 reads several."),
+    "select_text": mark("Your terminal selects and copies text; /export writes it to a file."),
+    "write": mark("The next line can always be written."),
+}
+"""Why there is no command, and what there is instead."""
+
+_BIG: Final = mark("Plain mode shows no animation; /react sets the tapback itself.")
+_GROUPS: Final = {
+    Group.PILL: mark("There is no pill: /react NAME says the tapback, /reactions reads the quick ones."),
+    Group.PICKER: mark("There is no grid: /emoji WORDS finds emoji, /react NAME sets one."),
+    Group.SESSIONS: mark("There is no window to close: /sessions lists, /open goes to one."),
+    Group.LISTS: mark("There is no window with a list: lists are read out with numbers for the commands."),
+    Group.EDITING: mark("The line has the usual keys of a shell; a selection there is none."),
+}
+
+
+def command_for(action: Action) -> Command | None:
+    """The command that does what the action does."""
+    return next((item for item in COMMANDS if action.id in item.covers), None)
+
+
+def reason_for(action: Action) -> str:
+    """Why no command does it, and what there is instead; empty where nothing was said about it."""
+    if action.id.startswith("react_big_"):
+        return _(_BIG)
+    words = REASONS.get(action.id) or _GROUPS.get(action.group, "")
+    return _(words) if words else ""
