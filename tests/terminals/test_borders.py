@@ -22,7 +22,18 @@ pytestmark = [pytest.mark.slow, pytest.mark.emulators]
 def test_every_border_of_the_chat_stands_where_it_is_meant_to(tapped: Tapped, terminal: str) -> None:
     phases = tapped(terminal)
     screen = phases["chat"]["screen"]
-    for word in ("tapbacks", "selectors", "wide", "toned", "joined", "couples", "flags", "newer", "other"):
+    for word in (
+        "tapbacks",
+        "selectors",
+        "wide",
+        "toned",
+        "joined",
+        "couples",
+        "flags",
+        "newer",
+        "scripts",
+        "other",
+    ):
         assert f" {word} " in screen, f"no {word} emoji in\n{screen}"
     assert "Search emoji" in phases["picker"]["screen"]
     assert phases["pill"]["screen"].count("╭") > screen.count("╭")

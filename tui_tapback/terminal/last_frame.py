@@ -203,5 +203,9 @@ def fitting(
 
 def drawn(frame: Frame) -> str:
     """What to write to the terminal: its other screen, the picture, and the mark over the last row."""
-    rows = (f"\x1b[{number}H{line}\x1b[0m" for number, line in enumerate(frame.lines[:-1], 1))
-    return f"{_ENTER}{''.join(rows)}\x1b[{frame.size[1]}H\x1b[2m{mark(frame)}\x1b[0m"
+    rows = "".join(f"\x1b[{number};1H{line}\x1b[0m" for number, line in enumerate(frame.lines[:-1], 1))
+    if any("\u0900" <= sign < "\u2000" or "\ua800" <= sign < "\uac00" for sign in rows):  # else no import
+        from tui_tapback.terminal.anchoring import anchor
+
+        rows = anchor(rows)
+    return f"{_ENTER}{rows}\x1b[{frame.size[1]}H\x1b[2m{mark(frame)}\x1b[0m"

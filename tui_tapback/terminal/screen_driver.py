@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Final
 
+from tui_tapback.terminal.anchoring import anchor
 from tui_tapback.terminal.pinning import pin
 from tui_tapback.terminal.profile import in_browser
 
@@ -42,13 +43,13 @@ def screen_driver(
     from textual.message import Message
 
     class ScreenDriver(LinuxDriver):
-        """One line in each way."""
+        """Little in each way."""
 
         def write(self, data: str) -> None:
-            """Write ``data``, watched and pinned."""
+            """Write ``data``, anchored, watched and pinned."""
             if data == _OTHER_SCREEN and take_over():
                 return  # to order it again would clear it, in some terminals
-            output = watch.outgoing(data)
+            output = watch.outgoing(anchor(data))
             super().write(pin(output) if pinned else output)
 
         def process_message(self, message: Message) -> None:

@@ -11,6 +11,7 @@ LINES = (
     "couples 👩‍❤️‍👨🧑🏿‍❤️‍💋‍🧑🏻🤦🏽‍♂️👁️‍🗨️ end",
     "flags 🇩🇪🇺🇸🇨🇶 🏴\U000e0067\U000e0062\U000e0065\U000e006e\U000e0067\U000e007f 🇩 end",
     "newer 🥲🫠🫨\U0001fae9\U0001faea🛜🤩🥰🥱 end",
+    "scripts हिन्दी தமிழ் நன்றி বাংলা ไทย น้ำ ພາສາ မြန်မာ ខ្មែរ සිංහල end",
     "other 日本語 e\u0301 → ✓ ● … 👩\u200d x\ufe0f end",
 )
 TABLE = (

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from typing import ClassVar
 
 from lines import LINES, TABLE
@@ -38,4 +39,5 @@ class Naive(App[None]):
 
 
 if __name__ == "__main__":
+    signal.alarm(300)  # Textual reads on for ever where a rig that was cut off has taken its terminal away
     Naive().run()
