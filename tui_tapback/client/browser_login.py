@@ -105,11 +105,7 @@ class BrowserLogin:
     def paste(self, text: str) -> None:
         """The whole address at which the browser has stopped. Raises InvalidInput with what is missing."""
         text = text.strip()
-        query = urlsplit(text).query if "://" in text or text.startswith("/") else text.lstrip("?")
-        try:
-            answer = parse_qs(query, max_num_fields=16)
-        except ValueError:
-            answer = {}
+        answer = _read(text if "://" in text else f"?{text.removeprefix('?')}")[1]
         if not self._take(answer):
             raise InvalidInput(
                 _("That is not the address at which this login ends."),
@@ -151,16 +147,21 @@ class BrowserLogin:
 
     def _answer(self, head: bytes) -> bytes:
         first = head.split(b"\r\n", 1)[0].decode("ascii", "replace").split(" ")
-        target = urlsplit(first[1]) if len(first) == 3 and first[1].startswith("/") else urlsplit("")
-        if first[0] != "GET" or target.path != _PATH:
+        path, answer = _read(first[1]) if len(first) == 3 else ("", {})
+        if first[0] != "GET" or path != _PATH:
             return _page("404 Not Found", _FOREIGN)
-        try:
-            answer = parse_qs(target.query, max_num_fields=16)
-        except ValueError:
-            return _page("400 Bad Request", _FOREIGN)
         if not self._take(answer):
             return _page("400 Bad Request", _FOREIGN)
         return _page("200 OK", _DENIED if "error" in answer else _DONE)
+
+
+def _read(address: str) -> tuple[str, dict[str, list[str]]]:
+    """Path and query; nothing of what is no address or asks for too much."""
+    try:
+        parts = urlsplit(address)
+        return parts.path, parse_qs(parts.query, max_num_fields=16)
+    except ValueError:
+        return "", {}
 
 
 def _page(status: str, words: str) -> bytes:

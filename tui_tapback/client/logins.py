@@ -6,6 +6,7 @@ import contextlib
 import hashlib
 import os
 import stat
+import time
 from collections.abc import Callable, Generator, Sequence
 from functools import cached_property
 from pathlib import Path
@@ -79,6 +80,11 @@ class PrivateFiles:
         return self._folder / f"{hashlib.sha256(name.encode()).hexdigest()[:24]}.json"
 
 
+class _Kept(msgspec.Struct):
+    tokens: Tokens
+    at: float
+
+
 class Logins:
     """The logins of this person, each by the gateway it belongs to and the name that was given there.
 
@@ -87,35 +93,44 @@ class Logins:
     login at once.
     """
 
-    def __init__(self, find_stores: Callable[[], Sequence[SecretStore]], folder: Path) -> None:
+    def __init__(
+        self,
+        find_stores: Callable[[], Sequence[SecretStore]],
+        folder: Path,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
         self._find_stores = find_stores
         self._folder = folder
+        self._clock = clock
 
     @cached_property
     def _stores(self) -> tuple[SecretStore, ...]:
         return tuple(self._find_stores())
 
     def load(self, base: str, username: str) -> Tokens | None:
-        """The login, None where there is none that can be used."""
+        """The login, None where there is none that can be used.
+
+        The newest one counts: a keyring that was locked for a while still holds what it had before.
+        """
+        found: list[_Kept] = []
         for store in self._stores:
             try:
                 text = store.get(_name(base, username))
                 if text:
-                    return msgspec.json.decode(text, type=Tokens)
+                    found.append(msgspec.json.decode(text, type=_Kept))
             except (SecretStoreFailed, msgspec.DecodeError):
                 continue
-        return None
+        return max(found, key=lambda kept: kept.at).tokens if found else None
 
     def save(self, base: str, username: str, tokens: Tokens) -> None:
-        """Keep it, in one store only. Raises SecretStoreFailed where none takes it."""
-        text = msgspec.json.encode(tokens).decode()
-        left = list(self._stores)
-        while left:
+        """Keep it, in one store only where that can be. Raises SecretStoreFailed where none takes it."""
+        text = msgspec.json.encode(_Kept(tokens, self._clock())).decode()
+        for store in self._stores:
             try:
-                left.pop(0).set(_name(base, username), text)
+                store.set(_name(base, username), text)
             except SecretStoreFailed:
                 continue
-            self._forget(left, base, username)
+            self._forget([other for other in self._stores if other is not store], base, username)
             return
         raise SecretStoreFailed(
             _("The login could not be kept: neither the keyring nor the data folder takes it."),
