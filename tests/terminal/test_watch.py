@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from rich.cells import cell_len
 from textual import events
 from textual.app import App
+from textual.drivers.web_driver import WebDriver
 
 from tui_tapback.terminal.link import EVERY, QUESTION, LinkPace
 from tui_tapback.terminal.screen_driver import screen_driver
@@ -144,9 +145,10 @@ def test_the_column_that_is_meant_is_that_of_the_text_before_the_question(
     assert scene.called == (["confirmed"] if emoji else [])
 
 
-def test_a_browser_keeps_the_driver_that_it_was_given() -> None:
+def test_a_browser_is_asked_nothing() -> None:
     web = {"TEXTUAL_DRIVER": "textual.drivers.web_driver:WebDriver"}
-    assert screen_driver(Scene().watch, pinned=False, environ=web) is None
+    driver = screen_driver(Scene().watch, pinned=False, environ=web)
+    assert driver is not None and issubclass(driver, WebDriver)
 
 
 @pytest.fixture

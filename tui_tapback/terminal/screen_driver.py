@@ -32,12 +32,14 @@ def screen_driver(
     take_over: Callable[[], bool] = lambda: False,
     environ: Mapping[str, str] = os.environ,
 ) -> type[Driver] | None:
-    """The class to give to an app; ``None``, which lets Textual choose, on Windows and for a browser.
+    """The class to give to an app; ``None``, which lets Textual choose, on Windows.
 
     ``take_over`` is called when the driver takes the terminal: True where the other screen is shown already.
     """
-    if sys.platform == "win32" or in_browser(environ):
+    if sys.platform == "win32":
         return None
+    if in_browser(environ):
+        return _browser_driver()
     from textual.drivers.linux_driver import LinuxDriver
     from textual.events import CursorPosition
     from textual.message import Message
@@ -88,3 +90,16 @@ def screen_driver(
 
     driver: type[Any] = ScreenDriver
     return driver
+
+
+def _browser_driver() -> type[Driver]:
+    from textual.drivers.web_driver import WebDriver
+
+    class BrowserDriver(WebDriver):
+        """Textual's own for a browser, whose terminal asks and answers nothing."""
+
+        def write(self, data: str) -> None:
+            """Write ``data``, anchored."""
+            super().write(anchor(data))
+
+    return BrowserDriver
