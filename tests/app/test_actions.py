@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from textual.binding import Binding
 
-from tui_tapback.actions.action import Action, Group
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.resolving import resolve, standard
 from tui_tapback.actions.showing import markdown_table, show_key, show_keys
 from tui_tapback.actions.table import ACTIONS, BOUND, action, in_group, lines
 from tui_tapback.app.actions import bindings
@@ -105,10 +106,10 @@ def test_the_typed_commands_are_those_of_the_composer() -> None:
 
 
 def test_hints_name_real_keys() -> None:
-    assert {mode: len(hints(mode)) for mode in Mode} == {mode: len(HINTS[mode]) for mode in Mode}
-    assert ("F1", "help") in hints(Mode.TYPING)
-    assert ("1-6", "tap back") in hints(Mode.READING)
-    assert hints(Mode.WORKING)[0] == ("Esc", "stop")
+    assert {mode: len(hints(mode, standard())) for mode in Mode} == {mode: len(HINTS[mode]) for mode in Mode}
+    assert ("F1", "help") in hints(Mode.TYPING, standard())
+    assert ("1-6", "tap back") in hints(Mode.READING, standard())
+    assert hints(Mode.WORKING, standard())[0] == ("Esc", "stop")
 
 
 @pytest.mark.parametrize(
@@ -136,8 +137,9 @@ def test_a_run_of_digits_is_one_range() -> None:
 
 def test_priority_and_palette_labels() -> None:
     assert {b.action for b in bindings(Group.EVERYWHERE, priority=True)} >= {"copy_or_interrupt", "quit"}
-    assert palette_label(Action("x", ("f9", "f8"), "Thing", Group.EVERYWHERE)) == "Thing (F9)"
-    assert palette_label(Action("x", (), "Thing", Group.EVERYWHERE)) == "Thing"
+    assert palette_label(action("palette"), standard()) == "Commands (Ctrl+P)"
+    assert palette_label(action("palette"), resolve("emacs")) == "Commands (Alt+X)"
+    assert palette_label(action("theme"), standard()) == "Change theme"
 
 
 def test_the_markdown_has_a_row_for_every_action() -> None:

@@ -12,6 +12,7 @@ from textual.pilot import Pilot
 from textual.widgets import OptionList
 
 from tui_tapback.actions.action import Group
+from tui_tapback.actions.resolving import standard
 from tui_tapback.actions.table import in_group
 from tui_tapback.app.screens.menu import MessageMenu, entries
 from tui_tapback.domain.messages import Message, Role, Status
@@ -78,13 +79,13 @@ async def test_the_palette_opens_it_for_the_last_answer(chat: MemoryChat, opened
 
 def test_what_failed_is_tried_again_first() -> None:
     message = Message(key="m", role=Role.USER, text="x", at=0.0)
-    assert entries(message)[0].command != "activate"
-    assert entries(replace(message, status=Status.FAILED))[0].told == "Try again"
-    assert entries(replace(message, reaction_error="refused"))[0].told == "Try again"
+    assert entries(message, standard())[0].command != "activate"
+    assert entries(replace(message, status=Status.FAILED), standard())[0].told == "Try again"
+    assert entries(replace(message, reaction_error="refused"), standard())[0].told == "Try again"
 
 
 def test_it_holds_no_walking_and_nothing_without_words() -> None:
-    found = entries(Message(key="m", role=Role.USER, text="x", at=0.0))
+    found = entries(Message(key="m", role=Role.USER, text="x", at=0.0), standard())
     commands = {row.command for row in in_group(Group.TRANSCRIPT)}
     assert all(entry.told and (entry.command in commands or entry.action) for entry in found)
     assert not any(entry.command.startswith(("step", "jump", "page")) for entry in found)

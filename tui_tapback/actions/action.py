@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import StrEnum
 
 from tui_tapback.domain.values import value
+from tui_tapback.words import _
 
 
 class Group(StrEnum):
@@ -46,8 +47,8 @@ class Action:
 
     @property
     def told(self) -> str:
-        """Title and help in one line."""
-        return f"{self.title}: {self.help}" if self.help else self.title
+        """Title and help in one line, in the language in use."""
+        return f"{_(self.title)}: {_(self.help)}" if self.help else _(self.title)
 
 
 @value
@@ -64,7 +65,7 @@ class Line:
     @property
     def told(self) -> str:
         """What they do."""
-        return self.actions[0].family or self.actions[0].told
+        return _(self.actions[0].family) or self.actions[0].told
 
     @property
     def slash(self) -> str:

@@ -21,7 +21,9 @@ class Context(Enum):
     SESSIONS = "sessions"
     LISTS = "lists"
     ASKED = "asked"
-    """A question, a search or a name is being typed: only what works everywhere."""
+    """A question is asked or a search typed in the chat: only what works everywhere."""
+    LINE = "line"
+    """A line is typed in a small window: only leaving and closing."""
 
 
 OWN: Final[Mapping[Context, tuple[Group, ...]]] = MappingProxyType(
@@ -33,11 +35,12 @@ OWN: Final[Mapping[Context, tuple[Group, ...]]] = MappingProxyType(
         Context.SESSIONS: (Group.SESSIONS,),
         Context.LISTS: (Group.LISTS,),
         Context.ASKED: (),
+        Context.LINE: (),
     }
 )
 """The groups whose actions belong to a place alone."""
 
-TYPING: Final = frozenset({Context.COMPOSER, Context.PICKER, Context.ASKED})
+TYPING: Final = frozenset({Context.COMPOSER, Context.PICKER, Context.ASKED, Context.LINE})
 """Places where what is printable is text."""
 ON_CHAT: Final = frozenset(
     {Context.COMPOSER, Context.TRANSCRIPT, Context.PILL, Context.PICKER, Context.ASKED}
@@ -56,7 +59,10 @@ def own(context: Context) -> tuple[Action, ...]:
 def shared(context: Context) -> tuple[Action, ...]:
     """The actions that work there since they work everywhere."""
     everywhere = in_group(Group.EVERYWHERE)
-    return everywhere if context in ON_CHAT else tuple(item for item in everywhere if item.id == "quit")
+    if context in ON_CHAT:
+        return everywhere
+    names = ("quit", "escape") if context is Context.LINE else ("quit",)
+    return tuple(item for item in everywhere if item.id in names)
 
 
 def contexts_of(item: Action) -> tuple[Context, ...]:

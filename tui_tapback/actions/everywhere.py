@@ -33,6 +33,15 @@ EVERYWHERE: Final[tuple[Action, ...]] = (
         "new_session", ("ctrl+n",), "New session", Group.EVERYWHERE, "begin a new one", "/new", True, True
     ),
     Action("palette", ("ctrl+p", "f3"), "Commands", Group.EVERYWHERE, "search all commands", priority=True),
+    Action(
+        "settings",
+        ("f10", "ctrl+comma"),
+        "Settings",
+        Group.EVERYWHERE,
+        "all of them, explained, with a preview",
+        "/settings",
+        True,
+    ),
     Action("theme", (), "Change theme", Group.EVERYWHERE, "light, dark and others", "/theme", True),
     Action("title", (), "Name this session", Group.EVERYWHERE, "give it a title", "/title TEXT"),
     Action(

@@ -10,7 +10,7 @@ PresetName = Literal["default", "vim", "emacs", "zulip", "azerty"]
 
 _VIM: Final = {
     # Typing is insert mode, the transcript is normal mode; Esc and i go between them.
-    "find": "f4",
+    "find": "f6",
     "palette": "ctrl+p,f3,colon",
     "quit": "ctrl+q,Z Z,Z Q",
     "first_message": "g g,home",
@@ -82,9 +82,9 @@ _ZULIP: Final = {
     "send": "ctrl+d,alt+enter",
     "newline": "enter,ctrl+j,shift+enter",
     "complete": "ctrl+f,tab",
-    "find": "f4",
+    "find": "f6",
     "external_editor": "ctrl+o",
-    "sessions": "f6",
+    "sessions": "f9",
     "edit_delete_right": "delete",
     "edit_up": "up,ctrl+p",
     "edit_down": "down,ctrl+n",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -35,7 +34,20 @@ def resolve(preset: PresetName = "default", own_keys: Mapping[str, str] | None =
 
 @cache
 def _of_preset(preset: PresetName) -> Keymap:
-    return _Resolving(preset, _base(preset)).resolve({})
+    """A preset alone has no conflicts (tests look for them), so its tables are put together at once."""
+    base = _base(preset)
+    tables = {
+        context: MappingProxyType(
+            {
+                chord: item
+                for item in (*shared(context), *own(context))
+                for chord in base[item.id]
+                if not (context in TYPING and is_text(chord[0]))
+            }
+        )
+        for context in Context
+    }
+    return Keymap(preset, base, MappingProxyType(tables))
 
 
 @cache
@@ -109,6 +121,8 @@ class _Resolving:
 
     def _read(self, action_id: str, text: str) -> None:
         if action_id not in IDS:
+            import difflib
+
             near = difflib.get_close_matches(action_id, IDS, 1)
             hint = _(" Did you mean {name}?").format(name=near[0]) if near else ""
             told = clean_line(action_id, 40)
@@ -257,7 +271,7 @@ class _Resolving:
 def show_place(context: Context) -> str:
     """The place in the words of the tables."""
     groups = OWN[context]
-    return groups[0].value.lower() if groups else _("while something is asked")
+    return groups[0].value.lower() if groups else _("where a line is typed")
 
 
 def keys_shown(keymap: Keymap, actions: tuple[Action, ...]) -> str:

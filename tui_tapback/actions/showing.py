@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from .action import Group
+from .chords import character_of
 from .table import in_group, lines
 from .transcript import BIG_KEYS
 
@@ -18,24 +19,12 @@ _SHOWN: Final = {
     "down": "↓",
     "left": "←",
     "right": "→",
-    "plus": "+",
-    "minus": "-",
-    "colon": ":",
-    "slash": "/",
-    "apostrophe": "'",
-    "full_stop": ".",
-    "equals_sign": "=",
-    "greater_than_sign": ">",
-    "question_mark": "?",
-    "left_curly_bracket": "{",
-    "right_curly_bracket": "}",
-    "left_square_bracket": "[",
-    "right_square_bracket": "]",
+    "space": "Space",
 }
 
 
 def show_key(key: str) -> str:
-    """A key name for people: ``ctrl+o`` → ``Ctrl+O``, ``f1`` → ``F1``, ``g`` stays."""
+    """A key name for people: ``ctrl+o`` → ``Ctrl+O``, ``f1`` → ``F1``, ``g`` stays, ``slash`` → ``/``."""
     parts = key.split("+") if len(key) > 1 else [key]
     return "+".join(_show_part(part, alone=len(parts) == 1) for part in parts)
 
@@ -45,18 +34,18 @@ def _show_part(part: str, *, alone: bool) -> str:
         return _SHOWN[part]
     if len(part) == 1:
         return part if alone else part.upper()
-    return part.capitalize()
+    return character_of(part) or part.capitalize()
 
 
 def show_keys(keys: Iterable[str]) -> str:
-    """All keys of an action: ``F1``, ``j k ↑ ↓``; a run of digits becomes ``1-6``."""
+    """All keys of an action: ``F1``, ``j k ↑ ↓``, ``Home, g g``; a run of digits becomes ``1-6``."""
     keys = tuple(keys)
     if keys == _BIG:
         return f"Shift+1-{len(BIG_KEYS)}"
-    shown = [show_key(key) for key in keys]
+    shown = [" ".join(map(show_key, chord.split())) for chord in keys]
     if len(shown) > 2 and all(key.isdigit() for key in shown):
         return f"{shown[0]}-{shown[-1]}"
-    return " ".join(shown)
+    return (", " if any(" " in chord for chord in shown) else " ").join(shown)
 
 
 def markdown_table(groups: Iterable[Group] = tuple(Group)) -> str:

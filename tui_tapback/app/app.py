@@ -36,6 +36,7 @@ from .connections import Connections, OnlyOne
 from .crash import CrashLog
 from .drawing import Drawable, LastLook
 from .hangup import EVERY, Hangup
+from .keyboard import KeyedApp
 from .motion import Motion
 from .picture import PictureKeeper
 from .ports import ChatSession
@@ -45,7 +46,6 @@ from .screens.connection import ConnectionPart
 from .screens.connections import ConnectionsScreen
 from .screens.face import ChatFace
 from .screens.notifying import NotifyingPart
-from .settings.live import LiveApp
 from .themes import OURS
 
 
@@ -60,7 +60,7 @@ def _warm(locale: str) -> None:
     warm((locale,))
 
 
-class ChatApp(LiveApp):
+class ChatApp(KeyedApp):
     """Opens one ``ChatScreen`` over ``chat`` and leaves the chat when it ends.
 
     ``typed`` gives, once, what was typed before the app took the terminal. ``replay`` shows the last screen
@@ -128,6 +128,7 @@ class ChatApp(LiveApp):
         for theme in OURS:
             self.register_theme(theme)
         self.theme = preferences.theme
+        self.apply_keymap(preferences.keymap)
         self._motion = Motion(lambda: self.watch_terminal.slow, self._let_move)
         self._lively: AnimationLevel = self.animation_level  # as TEXTUAL_ANIMATIONS has it
         self._let_move(True)
@@ -139,13 +140,16 @@ class ChatApp(LiveApp):
 
     async def on_event(self, event: events.Event) -> None:
         """Keys that come before the composer is there wait for it."""
-        if not self._ahead.holds(event):
-            await super().on_event(event)
+        if self._ahead.holds(event):
+            return
+        heard = await self.pressed(event)
+        if heard is not None:
+            await super().on_event(heard)
 
     @on(ChatFace.Ready)
     async def _hand_out(self) -> None:
         for event in self._ahead.release():
-            await super().on_event(event)
+            await self.on_event(event)
         transcript = self._chat_screen.query_one("Transcript")
         self._chat_screen.call_later(transcript.call_later, self._open)
 
@@ -265,6 +269,7 @@ class ChatApp(LiveApp):
     def prefer(self, preferences: Preferences) -> None:
         """Other settings count from now on, in all chats that are open."""
         super().prefer(preferences)
+        self.apply_keymap(preferences.keymap)
         for screen in self._open_chats.values():
             if screen.is_mounted:
                 screen.prefer(preferences)

@@ -7,19 +7,21 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Literal, assert_never
 
-from tui_tapback.actions.showing import show_keys
+from tui_tapback.actions.keymap import Keymap
+from tui_tapback.actions.resolving import standard
+from tui_tapback.actions.sequences import Begun
+from tui_tapback.actions.showing import show_key, show_keys
 from tui_tapback.actions.table import ACTIONS, action
 from tui_tapback.client.state import ClientState, Phase
 from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.widgets.statusbar import Link, StatusLine
+from tui_tapback.words import _, mark, plural
 
 PROGRAM = "tui_tapback"
-HINT_SPOKEN = "Say hello."
-HINT_KEYS = (
-    f"When an answer has come, Esc and then 1-{len(QUICK_REACTIONS)} tap back on it.\nF1 shows all keys."
-)
+HINT_SPOKEN = mark("Say hello.")
+HINT_KEYS = mark("When an answer has come, Esc and then 1-{count} tap back on it.\nF1 shows all keys.")
 
 
 @value
@@ -34,9 +36,11 @@ def waiting_words(count: int) -> str:
     """``1 message or tapback is waiting``; the empty string for none."""
     if not count:
         return ""
-    if count == 1:
-        return "1 thing you sent is waiting and goes out by itself."
-    return f"{count} things you sent are waiting and go out by themselves."
+    return plural(
+        "{count} thing you sent is waiting and goes out by itself.",
+        "{count} things you sent are waiting and go out by themselves.",
+        count,
+    ).format(count=count)
 
 
 def banner(state: ClientState) -> Banner | None:
@@ -51,14 +55,14 @@ def banner(state: ClientState) -> Banner | None:
             if connection.attempt < 2:
                 return None
             return Banner(
-                _join("The connection was lost; trying again.", waiting, "F5 tries at once."), "warning"
+                _join(_("The connection was lost; trying again."), waiting, _("F5 tries at once.")), "warning"
             )
         case Phase.OFFLINE:
-            told = detail or "The gateway cannot be reached."
-            return Banner(_join(told, waiting, "F5 tries again at once."), "warning")
+            told = detail or _("The gateway cannot be reached.")
+            return Banner(_join(told, waiting, _("F5 tries again at once.")), "warning")
         case Phase.REFUSED:
-            told = detail or "The gateway refused this connection."
-            return Banner(_join(told, waiting, "F2 goes to another gateway, F5 tries again."), "error")
+            told = detail or _("The gateway refused this connection.")
+            return Banner(_join(told, waiting, _("F2 goes to another gateway, F5 tries again.")), "error")
         case _:
             assert_never(connection.phase)
 
@@ -72,12 +76,12 @@ def empty_hint(state: ClientState) -> str:
     if state.messages:
         return ""
     if state.connection.phase is Phase.CONNECTING:
-        return "Connecting…"
+        return _("Connecting…")
     if state.connection.phase is not Phase.ONLINE:
-        return "Not connected.\nWhat you write is kept and goes out by itself."
+        return _("Not connected.\nWhat you write is kept and goes out by itself.")
     if state.loading:
-        return "Opening the chat…"
-    return f"{HINT_SPOKEN}\n\n{HINT_KEYS}"
+        return _("Opening the chat…")
+    return f"{_(HINT_SPOKEN)}\n\n{_(HINT_KEYS).format(count=len(QUICK_REACTIONS))}"
 
 
 class Mode(Enum):
@@ -92,48 +96,69 @@ class Mode(Enum):
 
 HINTS: Mapping[Mode, tuple[tuple[str, str], ...]] = MappingProxyType(
     {
-        Mode.TYPING: (("react_last", "tap back"), ("help", "help"), ("to_transcript", "messages")),
+        Mode.TYPING: (
+            ("react_last", mark("tap back")),
+            ("help", mark("help")),
+            ("to_transcript", mark("messages")),
+        ),
         Mode.READING: (
-            ("react_1", "tap back"),
-            ("message_menu", "actions"),
-            ("write", "write"),
-            ("help", "help"),
+            ("react_1", mark("tap back")),
+            ("message_menu", mark("actions")),
+            ("write", mark("write")),
+            ("help", mark("help")),
         ),
-        Mode.WORKING: (("escape", "stop"), ("help", "help")),
+        Mode.WORKING: (("escape", mark("stop")), ("help", mark("help"))),
         Mode.CHOOSING: (
-            ("pill_1", "choose"),
-            ("pill_choose", "set"),
-            ("pill_remove", "take back"),
-            ("pill_picker", "more"),
-            ("pill_close", "close"),
+            ("pill_1", mark("choose")),
+            ("pill_choose", mark("set")),
+            ("pill_remove", mark("take back")),
+            ("pill_picker", mark("more")),
+            ("pill_close", mark("close")),
         ),
-        Mode.PICKING: (("picker_apply", "react"), ("picker_category", "category"), ("picker_close", "back")),
+        Mode.PICKING: (
+            ("picker_apply", mark("react")),
+            ("picker_category", mark("category")),
+            ("picker_close", mark("back")),
+        ),
     }
 )
 """Ids of actions and the short word for each, the most useful first."""
 
 
-def hints(mode: Mode) -> tuple[tuple[str, str], ...]:
-    """The keys to show at the right of the status line."""
-    return tuple((_shown(action_id), word) for action_id, word in HINTS[mode])
+def hints(mode: Mode, keymap: Keymap) -> tuple[tuple[str, str], ...]:
+    """The keys to show at the right of the status line; what has no key is not shown."""
+    rows = ((_shown(action_id, keymap), _(word)) for action_id, word in HINTS[mode])
+    return tuple((keys, word) for keys, word in rows if keys)
 
 
-def action_of(hint: tuple[str, str]) -> str:
+def second_keys(begun: Begun) -> tuple[tuple[str, str], ...]:
+    """The same while the second of two keys is waited for: the first, then what may follow."""
+    following = ((show_key(key), item.title) for key, item in begun.next)
+    return ((f"{show_key(begun.key)} …", ""), *following)
+
+
+def pill_labels(keymap: Keymap) -> tuple[str, ...]:
+    """The keys of the pill's slots, for the line below them."""
+    slots = (item for item in ACTIONS if item.family == action("pill_1").family)
+    return tuple(show_keys(keymap.keys(item.id)[:1]) for item in slots)
+
+
+def action_of(hint: tuple[str, str], keymap: Keymap) -> str:
     """The id of the action that a hint of the status line is about, empty for none."""
-    for mode, rows in HINTS.items():
-        for (action_id, _), shown in zip(rows, hints(mode), strict=True):
-            if shown == hint:
+    for rows in HINTS.values():
+        for action_id, word in rows:
+            if (_shown(action_id, keymap), _(word)) == hint:
                 return action_id
     return ""
 
 
-def _shown(action_id: str) -> str:
+def _shown(action_id: str, keymap: Keymap) -> str:
     """The first key of an action; those of its whole family where that is a row of keys."""
     item = action(action_id)
     family = [each for each in ACTIONS if each.family and each.family == item.family] or [item]
     if len(family) < 3:
         family = [item]
-    return show_keys(each.keys[0] for each in family)
+    return show_keys(key for each in family for key in keymap.keys(each.id)[:1])
 
 
 _LINKS = MappingProxyType(
@@ -148,7 +173,9 @@ _LINKS = MappingProxyType(
 )
 
 
-def status_line(state: ClientState, now: float, mode: Mode = Mode.TYPING, *, draft: str = "") -> StatusLine:
+def status_line(
+    state: ClientState, now: float, mode: Mode = Mode.TYPING, *, draft: str = "", keymap: Keymap | None = None
+) -> StatusLine:
     """The status line at Unix time ``now``; who types while the agent works is told how to stop it."""
     if mode is Mode.TYPING and state.running:
         mode = Mode.WORKING
@@ -158,11 +185,11 @@ def status_line(state: ClientState, now: float, mode: Mode = Mode.TYPING, *, dra
         retry_in=None if retry_at is None else max(0.0, retry_at - now),
         # While all is well a tapback is on its way for some milliseconds: a count of it would only flicker.
         waiting=state.overdue if state.connection.phase is Phase.ONLINE else state.waiting,
-        activity="working…" if state.running else "",
+        activity=_("working…") if state.running else "",
         model=state.model,
         facts=facts(state, draft),
         title=state.title,
-        hints=hints(mode),
+        hints=hints(mode, keymap or standard()),
     )
 
 
@@ -171,10 +198,10 @@ def facts(state: ClientState, draft: str) -> tuple[str, ...]:
     found: list[str] = []
     if draft.strip():
         words = len(draft.split())
-        found.append(f"{words} word{'' if words == 1 else 's'}")
+        found.append(plural("{count} word", "{count} words", words).format(count=words))
     if state.context_used:
         most = f"/{short(state.context_max)}" if state.context_max else ""
-        found.append(f"{short(state.context_used)}{most} tokens")
+        found.append(_("{count} tokens").format(count=f"{short(state.context_used)}{most}"))
     return tuple(found)
 
 

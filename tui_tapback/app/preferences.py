@@ -9,6 +9,8 @@ from datetime import tzinfo
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Self
 
+from tui_tapback.actions.keymap import Keymap
+from tui_tapback.actions.resolving import standard
 from tui_tapback.config.settings import NotificationSettings, Settings
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.domain.text import clean_line
@@ -56,6 +58,7 @@ class Preferences:
     verbs: Mapping[str, Verb] = field(default_factory=dict[str, Verb])
     notifications: NotificationSettings = field(default_factory=NotificationSettings)
     further: FurtherLanguages = field(default_factory=FurtherLanguages)
+    keymap: Keymap = field(default_factory=standard)
     wanted_theme: str = ""
     desk: Callable[[], SettingsDesk] | None = None
 
@@ -98,6 +101,8 @@ class Preferences:
             found |= {"theme": theme_of(now.theme, dark=dark), "wanted_theme": now.theme}
         if now.verbs != before.verbs:
             found["verbs"] = verbs_of(now)
+        if now.keys != before.keys:
+            found["keymap"] = now.keys.keymap()
         if now.skin_tone != before.skin_tone:
             self.habits.prefer_tone(TONES.index(now.skin_tone))
         return replace(self, **found)
@@ -137,6 +142,7 @@ class Preferences:
             memory=TapbackMemory(tapbacks_file),
             verbs=verbs_of(settings),
             notifications=settings.notifications,
+            keymap=settings.keys.keymap(),
             double_click=settings.double_click,
             approve_by_tapback=settings.approve_by_tapback,
             only_ascii=not speaks_utf8(environ),

@@ -12,6 +12,7 @@ from tui_tapback.widgets.found import Searcher
 from tui_tapback.widgets.picker import EmojiPicker
 from tui_tapback.widgets.transcript import Transcript
 
+from .notes import pill_labels
 from .preferences import Preferences
 
 if TYPE_CHECKING:
@@ -59,6 +60,7 @@ def build_transcript(preferences: Preferences) -> Transcript:
     )
     transcript.suggest = preferences.seventh
     transcript.double_click = preferences.at_once
+    transcript.pill_labels = pill_labels(preferences.keymap)
     return transcript
 
 

@@ -12,6 +12,8 @@ from typing import Any
 
 from textual.pilot import Pilot
 
+from tui_tapback.actions.keymap import Keymap
+from tui_tapback.actions.resolving import standard
 from tui_tapback.app.app import ChatApp
 from tui_tapback.app.belongings import Belongings
 from tui_tapback.app.connections import Connections
@@ -49,6 +51,7 @@ def chat_app(
     notifications: NotificationSettings | None = None,
     settings_file: Path | None = None,
     environ: Mapping[str, str] | None = None,
+    keymap: Keymap | None = None,
 ) -> ChatApp:
     """An app in UTC and, unless ``motion``, without motion. ``logs`` is the folder of the crash log,
     ``now`` the one moment at which everything happens, ``typed`` what was typed before it started,
@@ -65,6 +68,7 @@ def chat_app(
         outside=outside or Outside(),
         notifications=notifications or NotificationSettings(),
         zone=UTC,
+        keymap=keymap or standard(),
         wanted_theme=theme,
         desk=settings_desk(settings_file, environ or {}) if settings_file else None,
     )

@@ -34,13 +34,15 @@ class Pill:
     """An open pill. ``key`` is the message it was opened for, and stays it.
 
     ``slots`` are the quick reactions and, where there is one, the suggestion; after them comes ``+``.
-    ``cursor`` counts over both. ``reactions`` are what the message bears at this moment.
+    ``cursor`` counts over both, ``labels`` are the keys of the slots where they are not their numbers.
+    ``reactions`` are what the message bears at this moment.
     """
 
     key: str
     slots: tuple[str, ...]
     reactions: ReactionSet
     cursor: int = 0
+    labels: tuple[str, ...] = ()
 
     @classmethod
     def opened(cls, key: str, quick: tuple[str, ...], suggestion: str | None, reactions: ReactionSet) -> Pill:
@@ -99,7 +101,8 @@ class Pill:
             middle.append(((opening + face(emoji, fitter) + closing)[: None if slot == 4 else -1], style))
             dot = "●" if mine else "─"
             top.append(("─" + dot + "─" * (slot - 2), styles.border))
-            bottom += [("─", styles.border), (str(index + 1), styles.hint), ("─" * (slot - 2), styles.border)]
+            edge = ("─" * (slot - 2), styles.border)
+            bottom += [("─", styles.border), (self.label(index), styles.hint), edge]
         middle.append(
             (f"[{PLUS}]" if self.on_plus else f" {PLUS} ", styles.cursor if self.on_plus else styles.surface)
         )
@@ -107,6 +110,11 @@ class Pill:
         middle.append(("│", styles.border))
         bottom += [("───", styles.border), ("╯", styles.border)]
         return [top, middle, bottom]
+
+    def label(self, index: int) -> str:
+        """What stands below a slot, one cell: its key."""
+        label = self.labels[index] if index < len(self.labels) else str(index + 1)
+        return label if len(label) == 1 else "─"
 
     def hit(self, x: int, y: int, slot: int) -> int | None:
         """The slot (or ``len(slots)`` for ``+``) at a cell of the pill, None on its border."""

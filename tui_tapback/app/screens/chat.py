@@ -24,6 +24,7 @@ from tui_tapback.widgets.composer import commands as typed
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
 from tui_tapback.widgets.transcript.keys import PILL_COMMANDS, PILL_NUMBERS
+from tui_tapback.words import _
 
 from .connection import ConnectionPart
 from .copying import CopyingPart
@@ -34,6 +35,7 @@ from .jobs import JobParts
 from .library import LibraryPart
 from .questions import QuestionsPart
 from .reactions import ReactionParts
+from .settings import SettingsPart
 from .sharing import FORMS
 from .waiting import WaitingPart
 from .writing import WritingPart
@@ -49,6 +51,7 @@ class ChatScreen(
     GatewayCommandsPart,
     JobParts,
     ConnectionPart,
+    SettingsPart,
     ReactionParts,
 ):
     """Messages of the widgets come up here and become intents of the chat; no handler awaits the network."""
@@ -125,6 +128,8 @@ class ChatScreen(
                 self.find(words)
             case typed.Order.THEME:
                 self.action_theme()
+            case typed.Order.SETTINGS:
+                self.action_settings()
             case typed.Order.UNDO:
                 self.action_undo_turn()
             case typed.Order.RETRY:
@@ -143,15 +148,14 @@ class ChatScreen(
                 self.action_reconnect()
             case typed.Order.LOG_IN:
                 self.action_log_in()
-            case typed.Unknown(name, _, rest) if self.has_commands:
+            case typed.Unknown(name, rest=rest) if self.has_commands:
                 self.run_at_gateway(f"/{name} {rest}".strip())
             case typed.Unknown(name, suggestions):
-                near = (
-                    f"Did you mean {' or '.join('/' + each for each in suggestions)}? " if suggestions else ""
-                )
+                named = _(" or ").join(f"/{each}" for each in suggestions)
+                near = _("Did you mean {names}? ").format(names=named) if suggestions else ""
                 raise InvalidInput(
-                    f"There is no command /{name}.",
-                    hint=f"{near}Begin with // to send it as text; F1 lists all.",
+                    _("There is no command /{name}.").format(name=name),
+                    hint=near + _("Begin with // to send it as text; F1 lists all."),
                 )
             case _:
                 assert_never(command)
@@ -162,7 +166,11 @@ class ChatScreen(
             self.later(self.chat.set_title(title))
         else:
             present = self.chat.state.title
-            self.tell(f"This session is called “{present}”." if present else "This session has no title yet.")
+            self.tell(
+                _("This session is called “{present}”.").format(present=present)
+                if present
+                else _("This session has no title yet.")
+            )
 
     # going between the parts
 
@@ -264,7 +272,7 @@ class ChatScreen(
                 self.query_one(Composer).clear()
             case Step.WARN_QUIT:
                 self._warned_at = self._ticks()
-                self.tell("Press Ctrl+C again to quit.", seconds=QUIT_WINDOW)
+                self.tell(_("Press Ctrl+C again to quit."), seconds=QUIT_WINDOW)
             case Step.QUIT:
                 self.action_quit()
             case Step.NOTHING:
@@ -275,7 +283,7 @@ class ChatScreen(
     def action_help(self) -> None:
         """All keys."""
         foot = f"tui_tapback {__version__} · Emoji {load_catalogue().version:g}"
-        app_of(self).push_screen(HelpScreen(foot, self.preferences.fitter.fit_text))
+        app_of(self).push_screen(HelpScreen(foot, self.preferences.keymap, self.preferences.fitter.fit_text))
 
     def action_new_session(self) -> None:
         """Begin a new session."""

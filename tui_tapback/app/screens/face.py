@@ -15,6 +15,7 @@ from textual.message import Message as TextualMessage
 from textual.screen import Screen
 from textual.widgets import Static
 
+from tui_tapback.actions.keymap import Keymap
 from tui_tapback.actions.sequences import Begun
 from tui_tapback.app import notes
 from tui_tapback.app.belongings import Belongings
@@ -126,6 +127,7 @@ class ChatFace(TellingScreen):
     def prefer(self, preferences: Preferences) -> None:
         """Other settings count from now on; what reads them when it is needed needs no word about it."""
         self.preferences = preferences
+        self.query_one(Transcript).pill_labels = notes.pill_labels(preferences.keymap)
         self._count_down()
         self.query_one(EmojiPicker).set_tone(preferences.habits.tone)
 
@@ -158,13 +160,17 @@ class ChatFace(TellingScreen):
 
     def _count_down(self) -> None:
         draft = self.query_one(Composer).text
-        keymap = self.preferences.keymap
         line = self.adorned(
-            notes.status_line(self.chat.state, self.clock(), self._keys_of, draft=draft, keymap=keymap)
+            notes.status_line(self.chat.state, self.clock(), self._keys_of, draft=draft, keymap=self.keymap)
         )
         if self._begun is not None:
             line = replace(line, title="", model="", facts=(), hints=notes.second_keys(self._begun))
         self.query_one(StatusBar).show(line)
+
+    @property
+    def keymap(self) -> Keymap:
+        """The keys in use."""
+        return self.preferences.keymap
 
     def show_begun(self, begun: Begun | None) -> None:
         """The first of two keys was pressed: say which may follow. None: no longer."""

@@ -14,20 +14,24 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from tui_tapback.actions.action import Action, Group
-from tui_tapback.actions.showing import show_keys
+from tui_tapback.actions.keymap import Keymap
+from tui_tapback.actions.resolving import keys_shown
 from tui_tapback.actions.table import in_group, lines
+from tui_tapback.words import _
 
 
-def group_table(actions: Iterable[Action], fit: Callable[[str], str]) -> Table:
+def group_table(actions: Iterable[Action], keymap: Keymap, fit: Callable[[str], str]) -> Table:
     """Keys at the left, at the right what they do and the typed form; ``fit`` makes emoji drawable."""
     table = Table.grid(padding=(0, 2), expand=True)
     table.add_column(width=12)
     table.add_column(ratio=1)
     for item in lines(actions):
+        if not item.slash and item.keys and not any(keymap.keys(each.id) for each in item.actions):
+            continue  # whoever took its keys away knows why
         told = Text(fit(item.told))
         if item.slash:
             told.append(f"  {item.slash}", style="dim")
-        table.add_row(Text(show_keys(item.keys), style="bold"), told)
+        table.add_row(Text(keys_shown(keymap, item.actions), style="bold"), told)
     return table
 
 
@@ -54,20 +58,21 @@ class HelpScreen(ModalScreen[None]):
         Binding("G,end", "edge(1)", show=False),
     ]
 
-    def __init__(self, foot: str, fit: Callable[[str], str]) -> None:
+    def __init__(self, foot: str, keymap: Keymap, fit: Callable[[str], str]) -> None:
         super().__init__()
         self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-wide")]
         self._foot = foot
+        self._keymap = keymap
         self._fit = fit
 
     def compose(self) -> ComposeResult:
         """One table for each group."""
         with VerticalScroll() as frame:
-            frame.border_title = "Help"
-            frame.border_subtitle = "Esc closes"
+            frame.border_title = _("Help")
+            frame.border_subtitle = _("Esc closes")
             for group in Group:
-                yield Static(group.value, classes="group", markup=False)
-                yield Static(group_table(in_group(group), self._fit))
+                yield Static(_(group.value), classes="group", markup=False)
+                yield Static(group_table(in_group(group), self._keymap, self._fit))
             yield Static(self._foot, classes="foot", markup=False)
 
     def on_mount(self) -> None:

@@ -10,15 +10,17 @@ from textual import on
 from textual.binding import Binding, BindingType
 
 from tui_tapback.actions.action import Action, Group
-from tui_tapback.actions.showing import show_keys
-from tui_tapback.actions.table import action, in_group
+from tui_tapback.actions.keymap import Keymap
+from tui_tapback.actions.table import in_group
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.messages import Message, Status
 from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
+from tui_tapback.emoji.sentence import quoted
 from tui_tapback.terminal.graphemes import crop
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
+from tui_tapback.words import _
 
 from .panel import Panel
 from .verbs import VerbPart
@@ -40,18 +42,18 @@ class Entry:
     action: str = ""
 
 
-def entries(message: Message, rows: Sequence[Action] | None = None) -> tuple[Entry, ...]:
+def entries(message: Message, keymap: Keymap, rows: Sequence[Action] | None = None) -> tuple[Entry, ...]:
     """What can be done with ``message``: first to try again what failed, then the rows of the table."""
     failed = message.status is Status.FAILED or bool(message.reaction_error)
-    found = [Entry("Try again", "Enter", command="activate")] if failed else []
+    found = [Entry(_("Try again"), keymap.first("activate"), command="activate")] if failed else []
     found += [
-        Entry(row.title, show_keys(row.keys), command=row.command)
+        Entry(_(row.title), keymap.shown(row.id), command=row.command)
         for row in (in_group(Group.TRANSCRIPT) if rows is None else rows)
         if not row.command.startswith(WALKING)
     ]
-    found.append(Entry("Pin this message", "", action="pin_message"))
-    found.append(Entry("Save it as a picture to share", "", action="share"))
-    found.append(Entry("All commands", show_keys(action("palette").keys), action="palette"))
+    found.append(Entry(_("Pin this message"), "", action="pin_message"))
+    found.append(Entry(_("Save it as a picture to share"), "", action="share"))
+    found.append(Entry(_("All commands"), keymap.shown("palette"), action="palette"))
     return tuple(found)
 
 
@@ -60,14 +62,14 @@ class MessageMenu(Panel[Entry]):
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("m", "leave", show=False)]
 
-    def __init__(self, message: Message, fit: Callable[[str], str]) -> None:
-        super().__init__("Message", "Enter does it · Esc closes")
+    def __init__(self, message: Message, keymap: Keymap, fit: Callable[[str], str]) -> None:
+        super().__init__(_("Message"), _("Enter does it · Esc closes"))
         self._quote = fit(crop(clean_line(message.text), 60, ellipsis="…"))
-        self._entries = entries(message)
+        self._entries = entries(message, keymap)
 
     def lay_out(self) -> None:
         """The beginning of the message, then a line for each."""
-        self.lay(f"“{self._quote}”", [self._line(entry) for entry in self._entries])
+        self.lay(quoted(self._quote), [self._line(entry) for entry in self._entries])
 
     @staticmethod
     def _line(entry: Entry) -> Text:
@@ -94,7 +96,7 @@ class MenuPart(VerbPart):
         self.set_focus(transcript)
         if transcript.selected != message.key:
             transcript.select(message.key)
-        menu = MessageMenu(message, self.preferences.fitter.fit_text)
+        menu = MessageMenu(message, self.preferences.keymap, self.preferences.fitter.fit_text)
         app_of(self).push_screen(menu, self._entry_chosen)
 
     async def _entry_chosen(self, entry: Entry | None) -> None:

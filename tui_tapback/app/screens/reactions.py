@@ -90,7 +90,8 @@ class ReactionParts(
     @on(StatusBar.HintClicked)
     async def _hint_clicked(self, event: StatusBar.HintClicked) -> None:
         event.stop()
-        name = notes.action_of(self.query_one(StatusBar).status.hints[event.number])
+        hint = self.query_one(StatusBar).status.hints[event.number]
+        name = notes.action_of(hint, self.preferences.keymap)
         wanted = _CLICKED.get(name, name)
         if hasattr(self, f"action_{wanted}"):
             await self.run_action(wanted)

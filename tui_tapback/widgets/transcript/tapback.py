@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import Any, Literal
 
 from textual.geometry import Region
@@ -32,6 +33,7 @@ class TapbackView(PartView):
         self.quick = quick
         self.suggest: Callable[[str], str | None] | None = None  # fits a message's text; see ``suggestion``
         self.double_click = ""  # the emoji that a double click sets at once; empty: it opens the pill
+        self.pill_labels: tuple[str, ...] = ()  # the keys of the pill's slots, where not their numbers
         self.sprites: tuple[tuple[int, int, str], ...] = ()  # emoji over the lines: cell, row, emoji
         self._pill: Pill | None = None
         self._pill_at = (0, 0)
@@ -76,7 +78,8 @@ class TapbackView(PartView):
             self.selected = message.key  # which lets go of a part of another message
         self._aim = self.aim(message)
         anchor = self._aim.anchor if self._aim is not None else None
-        self._pill = Pill.opened(message.key, self.quick, suggestion, reactions_to(message.reactions, anchor))
+        pill = Pill.opened(message.key, self.quick, suggestion, reactions_to(message.reactions, anchor))
+        self._pill = replace(pill, labels=self.pill_labels)
         self._place_pill()
         if focus:
             self.screen.set_focus(self)  # at once: ``focus()`` would come later, perhaps after the closing
