@@ -352,6 +352,7 @@ def _hold(folder: Path, held: threading.Event, release: threading.Event) -> None
         release.wait(10)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="files are locked on POSIX only")
 def test_only_one_program_at_a_time_renews(tmp_path: Path) -> None:
     context = multiprocessing.get_context("spawn")

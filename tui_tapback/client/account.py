@@ -72,6 +72,10 @@ class _Ticket(msgspec.Struct):
     ticket: str
 
 
+class CredentialsRefused(GatewayRefused):
+    """The gateway itself has looked at name, password, code or token, and said no."""
+
+
 class _NoRedirect(urllib.request.HTTPRedirectHandler):
     """A login that leads elsewhere would carry the secret there."""
 
@@ -146,14 +150,14 @@ class Account:
         body = {"refresh_token": tokens.refresh_token, "provider": tokens.provider}
         try:
             return self._ask("POST", "/auth/native/refresh", body, Tokens)
-        except GatewayRefused:
+        except CredentialsRefused:
             raise self._run_out() from None
 
     def ticket(self, tokens: Tokens) -> str:
         """A ticket that opens one connection within half a minute. Raises LoginNeeded."""
         try:
             return self._ask("POST", "/api/auth/ws-ticket", {}, _Ticket, bearer=tokens.access_token).ticket
-        except GatewayRefused:
+        except CredentialsRefused:
             raise self._run_out() from None
 
     def log_out(self, tokens: Tokens) -> None:
@@ -229,7 +233,7 @@ class Account:
 
     def _refused(self, status: int) -> LinkDown:
         if status in (400, 401, 403):
-            return GatewayRefused(
+            return CredentialsRefused(
                 _("The gateway at {place} refused the name or the password.").format(place=self.place),
                 hint=_("Check both."),
             )

@@ -16,7 +16,7 @@ from tui_tapback.domain.errors import GatewayRefused, GatewayUnreachable, Invali
 from tui_tapback.domain.text import clean_line
 from tui_tapback.words import _, mark
 
-from .account import Account, Tokens, Way
+from .account import Account, CredentialsRefused, Tokens, Way
 
 PATIENCE = 600.0
 """Seconds for the whole of it; the gateway forgets who began after as long."""
@@ -94,7 +94,7 @@ class BrowserLogin:
             ) from None
         try:
             return await asyncio.to_thread(self._account.redeem, code, self._verifier)
-        except GatewayRefused:
+        except CredentialsRefused:
             raise GatewayRefused(
                 _("The gateway at {place} did not accept the code of the browser.").format(
                     place=self._account.place

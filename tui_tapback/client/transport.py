@@ -36,8 +36,8 @@ from .tls import refused_certificate
 _PATH = "/api/ws"
 _OPEN_TIMEOUT = 15.0
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-_FOR_NOW = frozenset({502, 503, 504})
-"""A gateway that is just leaving, or one behind a proxy that is just starting: worth another attempt."""
+_FOR_NOW = frozenset({408, 425, 429, *range(500, 600)} - {501, 505})
+"""A gateway that is just leaving, or one behind a proxy that is just starting or busy: worth another attempt."""
 _ELSEWHERE = frozenset({301, 302, 303, 307, 308})
 _NOBODY = frozenset({errno.ENOENT, errno.ECONNREFUSED})
 
