@@ -98,8 +98,14 @@ class Hand:
                         intent, op_id=self._ids(), expected=ANYTHING, progress=Progress.WAITING, attempts=0
                     )
                 )
+        elif (message := self._message(key)).reaction_error:
+            # The gateway has it and says that it does not stand where the message went: once more, the same.
+            emoji, row_id = conversation.user_emoji(key, None), message.row_id
+            conversation.overlay.react(
+                ReactionIntent(self._ids(), key, None, emoji, self._clock(), row_id=row_id)
+            )
         else:
-            self.send(self._question_of(self._message(key)), limit=limit)
+            self.send(self._question_of(message), limit=limit)
 
     def edit(self, key: str, text: str, *, limit: int) -> None:
         """Say a message otherwise that has not left.

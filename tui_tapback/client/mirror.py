@@ -121,8 +121,8 @@ class Mirror:
                 self._row_stored(event)
             case ev.TurnEnded():
                 self._turn_ended(event)
-            case ev.ReactionsChanged(row_id, reactions):
-                self._reactions(row_id, reactions)
+            case ev.ReactionsChanged(row_id, reactions, complaint):
+                self._reactions(row_id, reactions, complaint)
             case ev.RowsRemoved(row_ids):
                 self.transcript.remove(row_ids)
             case ev.SessionInfo():
@@ -221,14 +221,17 @@ class Mirror:
         else:
             self._turn.add(message)
 
-    def _reactions(self, row_id: int, reactions: ReactionSet) -> None:
+    def _reactions(self, row_id: int, reactions: ReactionSet, complaint: str | None = None) -> None:
         message = self.transcript.get(self.transcript.key_of(row_id))
         if message is None:
             self._orphans.keep(row_id, reactions, self.turns)
             return
         if self.foreign:
             reactions = _mixed(user=message.reactions, agent=reactions, order=reactions)
-        self.transcript.put(message.with_reactions(reactions))
+        message = message.with_reactions(reactions)
+        if complaint is not None and complaint != message.reaction_error:
+            message = replace(message, reaction_error=complaint)
+        self.transcript.put(message)
 
     # --- what our own calls teach ----------------------------------------------------------------------
 

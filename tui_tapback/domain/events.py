@@ -110,10 +110,12 @@ class TurnEnded:
 
 @dataclass(frozen=True, slots=True)
 class ReactionsChanged:
-    """The full list of reactions of a row, as the gateway has it now."""
+    """The full list of reactions of a row, as the gateway has it now. ``complaint`` says why the user's does
+    not stand where the message went out to (empty: it does; None: not told)."""
 
     row_id: int
     reactions: ReactionSet
+    complaint: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable
 from typing import Protocol
 
-from tui_tapback.domain.errors import NotAnEmoji, NotFound, PlatformError, TapbackError
+from tui_tapback.domain.errors import InvalidInput, NotAnEmoji, NotFound, PlatformError, TapbackError
 from tui_tapback.gateway.platforms.adapter import Adapter, MessageRef, ReactionNews
 
 
@@ -74,6 +74,8 @@ class AdapterContract:
 
     async def test_a_reaction_stands_once_however_often_it_is_added(self, bench: AdapterBench) -> None:
         """Adding is absolute, no toggle."""
+        if not bench.adapter.capabilities.reacts:
+            return
         message = await bench.adapter.send(bench.chat, "hello")
         for _ in range(3):
             await bench.adapter.add_reaction(message, bench.first)
@@ -81,6 +83,8 @@ class AdapterContract:
 
     async def test_a_second_emoji_replaces_or_joins_as_the_flag_says(self, bench: AdapterBench) -> None:
         """``several_per_author``."""
+        if not bench.adapter.capabilities.reacts:
+            return
         message = await bench.adapter.send(bench.chat, "hello")
         await bench.adapter.add_reaction(message, bench.first)
         await bench.adapter.add_reaction(message, bench.second)
@@ -89,6 +93,9 @@ class AdapterContract:
 
     async def test_taking_back_removes_that_one_only(self, bench: AdapterBench) -> None:
         """And what is not there is no error."""
+        flags = bench.adapter.capabilities
+        if not (flags.reacts and flags.takes_back):
+            return
         message = await bench.adapter.send(bench.chat, "hello")
         await bench.adapter.remove_reaction(message, bench.first)
         await bench.adapter.add_reaction(message, bench.first)
@@ -100,6 +107,8 @@ class AdapterContract:
 
     async def test_messages_keep_their_reactions_apart(self, bench: AdapterBench) -> None:
         """A reaction goes to the message that was named."""
+        if not bench.adapter.capabilities.reacts:
+            return
         one = await bench.adapter.send(bench.chat, "one")
         other = await bench.adapter.send(bench.chat, "other")
         await bench.adapter.add_reaction(one, bench.first)
@@ -108,11 +117,14 @@ class AdapterContract:
     async def test_a_message_that_is_not_there_is_refused(self, bench: AdapterBench) -> None:
         """For both calls."""
         nowhere = MessageRef(bench.chat, "no-such-message")
-        await refused(bench.adapter.add_reaction(nowhere, bench.first), NotFound)
-        await refused(bench.adapter.remove_reaction(nowhere, bench.first), NotFound)
+        if bench.adapter.capabilities.reacts:
+            await refused(bench.adapter.add_reaction(nowhere, bench.first), NotFound)
+            await refused(bench.adapter.remove_reaction(nowhere, bench.first), NotFound)
 
     async def test_an_emoji_outside_the_list_is_refused_in_full(self, bench: AdapterBench) -> None:
         """Where there is a list."""
+        if not bench.adapter.capabilities.reacts:
+            return
         allowed = bench.adapter.capabilities.allowed
         if allowed is None:
             return
@@ -121,6 +133,18 @@ class AdapterContract:
         outside = next(emoji for emoji in ("🪠", "🧻", "🪣") if emoji not in allowed)
         await refused(bench.adapter.add_reaction(message, outside), NotAnEmoji)
         assert bench.standing(message) == [bench.first]
+
+    async def test_what_the_flags_deny_is_refused_and_leaves_it_as_it_was(self, bench: AdapterBench) -> None:
+        """``reacts`` and ``takes_back``: for good, so it is no PlatformError, after which one tries again."""
+        flags = bench.adapter.capabilities
+        message = await bench.adapter.send(bench.chat, "hello")
+        if not flags.reacts:
+            await refused(bench.adapter.add_reaction(message, bench.first), InvalidInput)
+            assert bench.standing(message) == []
+        elif not flags.takes_back:
+            await bench.adapter.add_reaction(message, bench.first)
+            await refused(bench.adapter.remove_reaction(message, bench.first), InvalidInput)
+            assert bench.standing(message) == [bench.first]
 
     async def test_the_handler_hears_the_others_in_order_and_not_ourselves(self, bench: AdapterBench) -> None:
         """With as much about who, when and removal as the flags promise."""
@@ -131,12 +155,13 @@ class AdapterContract:
 
         bench.adapter.set_reaction_handler(handler)
         message = await bench.adapter.send(bench.chat, "hello")
-        await bench.adapter.add_reaction(message, bench.first)
+        flags = bench.adapter.capabilities
+        if flags.reacts:
+            await bench.adapter.add_reaction(message, bench.first)
         await bench.react(message, "alice", bench.first)
         await bench.unreact(message, "alice", bench.first)
         await bench.react(message, "alice", bench.second)
         await bench.told()
-        flags = bench.adapter.capabilities
         expected = [(bench.first, False), (bench.first, True), (bench.second, False)]
         told = [entry for entry in expected if flags.tells_removal or not entry[1]]
         assert [(news.emoji, news.removed) for news in heard] == told

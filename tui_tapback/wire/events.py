@@ -86,6 +86,7 @@ class _Reaction(msgspec.Struct):
     row_id: int
     reactions: Any = None
     change: dict[str, Any] | None = None  # ours: {author, emoji, before, part?}, for whoever acts on it
+    complaint: str | None = None
 
 
 class _Row(msgspec.Struct):
@@ -237,7 +238,11 @@ DECODERS: dict[str, _Decoder] = {
     "message.complete": (_Complete, _complete),
     "message.reaction": (
         _Reaction,
-        lambda p: ev.ReactionsChanged(p.row_id, reactions_from_wire(p.reactions)),
+        lambda p: ev.ReactionsChanged(
+            p.row_id,
+            reactions_from_wire(p.reactions),
+            None if p.complaint is None else clean_line(p.complaint, 400),
+        ),
     ),
     "session.info": (_Info, _info),
     "session.title": (_Info, lambda p: ev.SessionInfo(title=clean_line(p.title or "", 200))),

@@ -113,6 +113,7 @@ def message_from_wire(row: WireRow, key: Callable[[WireRow], str]) -> Message:
         role, text = Role.SYSTEM, notice
     error = meta.get("error")
     error = error if isinstance(error, str) else ""
+    complaint = meta.get("reaction_complaint")
     # The row of a failed turn carries its reason as text too; the agent has said nothing, though.
     text = "" if kind == "failed_turn" and text == error else text
     text, attached = said_and_attached(text) if role is Role.USER else (text, ())
@@ -128,6 +129,7 @@ def message_from_wire(row: WireRow, key: Callable[[WireRow], str]) -> Message:
         reasoning=clean_text(row.reasoning or ""),
         tool=_tool(row) if role is Role.TOOL else None,
         error=clean_line(error, 400),
+        reaction_error=clean_line(complaint if isinstance(complaint, str) else "", 400),
         attached=attached,
     )
 

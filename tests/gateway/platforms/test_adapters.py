@@ -46,8 +46,10 @@ class TestLoopback(AdapterContract):
             Capabilities(several_per_author=True),
             Capabilities(allowed=ALLOWED),
             Capabilities(tells_who=False, tells_when=False, tells_removal=False),
+            Capabilities(reacts=False),
+            Capabilities(takes_back=False),
         ],
-        ids=["one", "several", "listed", "taciturn"],
+        ids=["one", "several", "listed", "taciturn", "mute", "final"],
     )
     async def bench(self, request: pytest.FixtureRequest) -> AsyncIterator[LoopbackBench]:
         built = LoopbackBench(request.param)

@@ -27,6 +27,7 @@ from tui_tapback.gateway.hooks.runner import Hooks
 from tui_tapback.gateway.platforms.bridge import bring_home
 from tui_tapback.gateway.platforms.directory import Directory
 from tui_tapback.gateway.platforms.found import find_adapters
+from tui_tapback.gateway.platforms.outgoing import Outgoing
 from tui_tapback.gateway.server.access import Access
 from tui_tapback.gateway.server.context import Facts
 from tui_tapback.gateway.server.server import GatewayServer
@@ -141,6 +142,8 @@ class Process:
 
         service = GatewayService(store, remembered, watchers=[hooks])
         bring_home(platforms.adapters, service.elsewhere)
+        outgoing = Outgoing(platforms.adapters, service.elsewhere.errands)
+        service.elsewhere.errands.listen(outgoing.wake)
         (agent,) = made
         server = GatewayServer(service, Facts(__version__, lambda: agent.is_companion))
         looking = asyncio.create_task(agent.look(), name="look for a model")
@@ -151,6 +154,7 @@ class Process:
         ]
         reachable = asyncio.create_task(self._stay_reachable(sockets, server), name="stay reachable")
         tidying = asyncio.create_task(_tidy(service), name="tidy")
+        outgoing.start()
         _log.info("Ready; %s answers.", service.model)
         reason = await _end(server, idle_exit, lambda: service.busy)
         _log.info("Leaving: %s.", reason)
@@ -165,6 +169,7 @@ class Process:
             async with asyncio.timeout(_END_SECONDS):
                 await server.close()
                 await agent.close()
+                await outgoing.close()
                 await platforms.close()
                 await hooks.close()
         except TimeoutError:

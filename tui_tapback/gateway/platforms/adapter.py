@@ -22,6 +22,7 @@ class Capabilities:
     ``several_per_author``: a second reaction of one author stands beside the first (else it replaces it).
     ``allowed``: the only emoji it takes, fully qualified; None for all. ``tells_who`` and ``tells_when``: its
     news of reactions name the author and the time. ``tells_removal``: it tells when one is taken back.
+    ``reacts``: this account may react there; ``takes_back``: and take its reaction back.
     """
 
     several_per_author: bool = False
@@ -29,6 +30,8 @@ class Capabilities:
     tells_who: bool = True
     tells_when: bool = True
     tells_removal: bool = True
+    reacts: bool = True
+    takes_back: bool = True
 
 
 @dataclass(frozen=True, slots=True)

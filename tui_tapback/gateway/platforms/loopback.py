@@ -7,7 +7,7 @@ import itertools
 import logging
 from dataclasses import dataclass, field
 
-from tui_tapback.domain.errors import NotAnEmoji, NotFound, PlatformError
+from tui_tapback.domain.errors import InvalidInput, NotAnEmoji, NotFound, PlatformError
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.normalise import normalise_or_none
 
@@ -74,8 +74,10 @@ class LoopbackAdapter:
         self._put(message, "", emoji)
 
     async def remove_reaction(self, message: MessageRef, emoji: str) -> None:
-        """Take ours back. Raises NotFound, PlatformError."""
+        """Take ours back. Raises NotFound, PlatformError, InvalidInput where that cannot be."""
         found = self._find(message)
+        if not self._capabilities.takes_back:
+            raise InvalidInput(f"{clean_line(self._name, 40)} lets nobody take a reaction back.")
         found.reactions = [entry for entry in found.reactions if entry != ("", emoji)]
 
     def set_reaction_handler(self, handler: ReactionHandler | None) -> None:
@@ -113,6 +115,8 @@ class LoopbackAdapter:
     def _put(self, message: MessageRef, author: str, emoji: str) -> bool:
         found = self._find(message)
         allowed = self._capabilities.allowed
+        if not author and not self._capabilities.reacts:
+            raise NotAnEmoji(f"{clean_line(self._name, 40)} takes no reactions of ours.")
         if allowed is not None and emoji not in allowed:
             raise NotAnEmoji(
                 f"{clean_line(self._name, 40)} does not take {clean_line(emoji, 20)} as a reaction.",

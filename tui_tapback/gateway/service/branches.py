@@ -11,6 +11,7 @@ from tui_tapback.domain.errors import InvalidInput
 from tui_tapback.gateway.store.records import MessageRecord, SessionRecord
 
 from .core import Core
+from .errands import ABROAD
 from .identity import Ids
 from .inputs import title_text
 from .pending import NOTES
@@ -69,7 +70,7 @@ class Branches:
 
     def _copy(self, rows: Sequence[MessageRecord], branch_id: str) -> None:
         messages = self._store.messages
-        ids = messages.copy(rows[-1].session_id, _end(rows), branch_id, without=CLIENT_REF)
+        ids = messages.copy(rows[-1].session_id, _end(rows), branch_id, without=(CLIENT_REF, ABROAD))
         for row in messages.annotated(branch_id):
             if NOTES in row.metadata:
                 messages.set_metadata(row.row_id, _about_copies(row.metadata, ids))

@@ -16,14 +16,13 @@ from tui_tapback.gateway.store.posts import Address, Post
 from tui_tapback.gateway.store.records import NewMessage
 
 from .core import Core
+from .errands import POSTED, Errands
 from .inputs import message_text, whole_characters
 from .reactions import Reactions
 from .rows import row_payload
 from .sessions import Sessions
 
 _log = logging.getLogger(__name__)
-POSTED = "posted"
-"""Display kind of a bubble that went out to another chat."""
 MOST_TAPS = 100
 """People of another chat whose reactions to one message are kept apart."""
 _EARLY = 100
@@ -45,9 +44,13 @@ class Tap:
 
 class Elsewhere:
     """Whoever reacts there is the other side of the conversation, and so stands on the user's side of the
-    bubble here: of several the newest reaction is shown, and when it is taken back the one before."""
+    bubble here: of several the newest reaction is shown, and when it is taken back the one before.
 
-    def __init__(self, core: Core, sessions: Sessions, reactions: Reactions) -> None:
+    ``errands`` are the user's own tapbacks on them, which are to stand there too.
+    """
+
+    def __init__(self, core: Core, sessions: Sessions, reactions: Reactions, errands: Errands) -> None:
+        self.errands = errands
         self._core = core
         self._sessions = sessions
         self._reactions = reactions
@@ -101,7 +104,7 @@ class Elsewhere:
         expected = before if removed else UNSET
         try:
             return self._reactions.set(
-                post.session_id, post.row_id, now, Author.USER, expected=expected
+                post.session_id, post.row_id, now, Author.USER, expected=expected, own=False
             ).changed
         except StaleReaction:
             return False

@@ -20,6 +20,7 @@ from tui_tapback.gateway.store.records import MessageRecord
 from tui_tapback.wire.rows import WirePart, reactions_from_wire, reactions_to_wire
 
 from .core import Core
+from .errands import ABROAD, POSTED, Errands, abroad_of
 from .inputs import message_part, reference
 from .pending import with_withheld, withheld_of
 from .ports import ReactionOutcome
@@ -48,12 +49,13 @@ def with_reactions(metadata: Mapping[str, Any], reactions: ReactionSet) -> dict[
 class Reactions:
     """Sets, removes and toggles reactions; stores them with their row and tells every attached client."""
 
-    def __init__(self, core: Core, sessions: Sessions, settings: Settings) -> None:
+    def __init__(self, core: Core, sessions: Sessions, settings: Settings, errands: Errands) -> None:
         self._store = core.store
         self._broadcast = core.broadcast
         self._clock = core.clock
         self._sessions = sessions
         self._settings = settings
+        self._errands = errands
 
     def set(
         self,
@@ -65,13 +67,15 @@ class Reactions:
         op_id: str | None = None,
         expected: str | UnsetType | None = UNSET,
         part: WirePart | str | None = None,
+        own: bool = True,
     ) -> ReactionOutcome:
         """Put ``emoji`` into the author's slot of a row, or with None empty it; what is so already stays.
 
         ``op_id``: repeated within 24 hours, it has no effect and the answer is the one given before; where it
         comes with another row, part, emoji or author, it is refused.
         ``expected``: the emoji last seen in the slot (None for none); where neither it nor what is asked for
-        is there, nothing changes. A change makes a line due again that was kept back.
+        is there, nothing changes. A change makes a line due again that was kept back. ``own``: it was chosen
+        here, and so is to stand elsewhere too where the message went out.
         Raises SessionNotFound, RowNotFound, NotAnEmoji, StaleReaction, OperationReused, InvalidInput,
         StoreError.
         """
@@ -91,25 +95,23 @@ class Reactions:
             _check_expected(present, author, place.anchor or None, seen, wanted)
             after = _changed(present, author, place, wanted, now)
             changed = after != present
-            if changed:
-                metadata = with_reactions(row.metadata, after)
-                if author is Author.USER:
-                    withheld = withheld_of(metadata)
-                    withheld.pop(place.anchor or None, None)
-                    metadata = with_withheld(metadata, withheld)
+            metadata = _metadata(row, after, author, place) if changed else row.metadata
+            outward = own and author is Author.USER and not place.anchor and row.kind == POSTED
+            if outward:
+                metadata = {**metadata, ABROAD: self._errands.chosen(row, wanted)}
+            if metadata is not row.metadata:
                 self._store.messages.set_metadata(row_id, metadata)
-            seq = self._broadcast.latest(session_id) + 1 if changed else None
+            told = changed or (outward and bool(abroad_of(row.metadata).complaint))
+            seq = self._broadcast.latest(session_id) + 1 if told else None
             outcome = ReactionOutcome(row_id, after, changed, seq)
             if op_id is not None:
                 answer = self._answer(outcome) | {"asked": asked}
                 self._store.operations.remember("reaction", session_id, op_id, answer, now)
-        if changed:
-            payload = {
-                "row_id": row_id,
-                "reactions": reactions_to_wire(after),
-                "role": row.role,
-                "change": _told(present.by(author, place.anchor or None), wanted, author, place),
-            }
+        if told:
+            change = _told(present.by(author, place.anchor or None), wanted, author, place)
+            payload = {"row_id": row_id, "reactions": reactions_to_wire(after), "role": row.role}
+            payload |= {"change": change} if changed else {}
+            payload |= {"complaint": ""} if outward else {}
             self._broadcast.emit(session_id, "message.reaction", payload)
         return outcome
 
@@ -199,6 +201,16 @@ class Reactions:
             # A number of an earlier run of the gateway would name another event of this one.
             seq=answer["seq"] if answer["epoch"] == self._broadcast.epoch else None,
         )
+
+
+def _metadata(row: MessageRecord, after: ReactionSet, author: Author, place: WirePart) -> Mapping[str, Any]:
+    """With the new reactions; a line about the user's that was kept back is due again."""
+    metadata = with_reactions(row.metadata, after)
+    if author is not Author.USER:
+        return metadata
+    withheld = withheld_of(metadata)
+    withheld.pop(place.anchor or None, None)
+    return with_withheld(metadata, withheld)
 
 
 def _told(before: Reaction | None, wanted: str | None, author: Author, place: WirePart) -> dict[str, Any]:

@@ -10,6 +10,7 @@ import msgspec
 from tui_tapback.gateway.store.records import MessageRecord
 from tui_tapback.wire.rows import TOOL_RESULT_LIMIT, WireRow, reactions_from_wire, reactions_to_wire
 
+from .errands import abroad_of
 from .pending import FAILED_TURN
 
 STREAMING = "_streaming"
@@ -31,6 +32,8 @@ def listed(row: MessageRecord) -> bool:
 def wire_row(row: MessageRecord) -> WireRow:
     """The row as it stands in history and in ``tapback.row`` events."""
     shown: dict[str, Any] = {key: row.metadata[key] for key in _PUBLIC if key in row.metadata}
+    if complaint := abroad_of(row.metadata).complaint:
+        shown["reaction_complaint"] = complaint
     if "reactions" in shown:
         # What an older version or another hand has written may be no emoji, and is shown harmlessly.
         usable = reactions_to_wire(reactions_from_wire(shown.pop("reactions")))

@@ -30,6 +30,7 @@ from .changes import Changes
 from .conversation import Conversation
 from .core import Core
 from .elsewhere import Elsewhere
+from .errands import Errands
 from .grouping import Grouping
 from .identity import Clock, Ids, RandomIds
 from .inputs import MAX_MESSAGE_CHARS
@@ -85,10 +86,11 @@ class GatewayService:
         self.paging = Paging(core, self._sessions)
         self.search = Search(core, self._sessions)
         self._snapshots = Snapshots(core, self._sessions, self.paging)
-        self._reactions = Reactions(core, self._sessions, self._settings)
+        errands = Errands(core)
+        self._reactions = Reactions(core, self._sessions, self._settings, errands)
         approvals = Approvals(store)
         self.questions = Questions(core.broadcast, approvals, self._sessions.require, patience=patience)
-        self.elsewhere = Elsewhere(core, self._sessions, self._reactions)
+        self.elsewhere = Elsewhere(core, self._sessions, self._reactions, errands)
         self._conversation = Conversation(
             core, self._sessions, self._reactions, self.questions, elsewhere=self.elsewhere
         )

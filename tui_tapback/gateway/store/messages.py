@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -54,16 +54,24 @@ class MessageTable:
             raise AssertionError("an insert has a row id")
         return self.fetch(row_id)
 
-    def copy(self, session_id: str, until: int, target: str, *, without: str) -> dict[int, int]:
+    def copy(self, session_id: str, until: int, target: str, *, without: Sequence[str]) -> dict[int, int]:
         """Copy the rows up to the position ``until`` into a session that has none, under new ids but at the
-        same positions, and leave one key of their metadata out; returns new ids by old ones. One statement:
+        same positions, and leave some keys of their metadata out; returns new ids by old ones. One statement:
         a long session would keep everybody waiting row by row."""
+        some = " OR ".join("display_metadata LIKE ?" for _ in without)
+        keys = ", ".join("?" for _ in without)
         self._db.run(
             f"INSERT INTO messages(session_id, {_COPIED}, display_metadata) SELECT ?, {_COPIED}, "
-            "CASE WHEN display_metadata LIKE ? THEN nullif(json_remove(display_metadata, ?), '{}') "
+            f"CASE WHEN {some} THEN nullif(json_remove(display_metadata, {keys}), '{{}}') "
             "ELSE display_metadata END FROM messages "
             "WHERE session_id = ? AND active = 1 AND position <= ? ORDER BY position",
-            (target, f'%"{without}":%', f'$."{without}"', session_id, until),
+            (
+                target,
+                *(f'%"{key}":%' for key in without),
+                *(f'$."{key}"' for key in without),
+                session_id,
+                until,
+            ),
         )
         pairs = self._db.rows(
             "SELECT old.row_id, new.row_id FROM messages AS new JOIN messages AS old "

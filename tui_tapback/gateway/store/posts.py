@@ -46,6 +46,18 @@ class PostTable:
         taps = msgspec.json.decode(row[2], type=tuple[tuple[str, str], ...])
         return Post(row[0], row[1], taps)
 
+    def marked(self, key: str) -> list[tuple[Address, Post]]:
+        """The posts whose rows stand and have ``key`` in their metadata, oldest first."""
+        rows = self._db.rows(
+            "SELECT platform, chat, message, posts.session_id, posts.row_id FROM posts "
+            "JOIN messages ON messages.row_id = posts.row_id "
+            "JOIN sessions ON sessions.id = posts.session_id "
+            "WHERE messages.active = 1 AND sessions.deleted_at IS NULL AND display_metadata LIKE ? "
+            "ORDER BY posts.row_id",
+            (f'%"{key}":%',),
+        )
+        return [(Address(row[0], row[1], row[2]), Post(row[3], row[4])) for row in rows]
+
     def set(self, address: Address, post: Post) -> None:
         """Keep a post; one of the same address is replaced."""
         values: tuple[Any, ...] = (address.platform, address.chat, address.message)
