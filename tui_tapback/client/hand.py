@@ -98,7 +98,7 @@ class Hand:
                         intent, op_id=self._ids(), expected=ANYTHING, progress=Progress.WAITING, attempts=0
                     )
                 )
-        elif (message := self._message(key)).reaction_error:
+        elif (message := self._message(key)).reaction_note:
             # The gateway has it and says that it does not stand where the message went: once more, the same.
             emoji, row_id = conversation.user_emoji(key, None), message.row_id
             conversation.overlay.react(

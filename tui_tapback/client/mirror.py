@@ -229,8 +229,8 @@ class Mirror:
         if self.foreign:
             reactions = _mixed(user=message.reactions, agent=reactions, order=reactions)
         message = message.with_reactions(reactions)
-        if complaint is not None and complaint != message.reaction_error:
-            message = replace(message, reaction_error=complaint)
+        if complaint is not None and complaint != message.reaction_note:
+            message = replace(message, reaction_note=complaint)
         self.transcript.put(message)
 
     # --- what our own calls teach ----------------------------------------------------------------------

@@ -60,7 +60,8 @@ class Message:
     ``key`` identifies it for as long as this process lives: it is given once and does not change when the
     row id arrives. ``row_id`` is the durable id, None until the gateway stored it. ``at`` is Unix seconds.
     Text is clean (``domain.text.clean_text``). ``error`` says why the message or its turn failed,
-    ``reaction_error`` why the last reaction to it was refused. ``attached`` are the names of its files.
+    ``reaction_error`` why the last reaction to it was refused, ``reaction_note`` why it does not stand in the
+    other chat that the message went out to. ``attached`` are the names of its files.
     """
 
     key: str
@@ -75,7 +76,13 @@ class Message:
     tool: ToolActivity | None = None
     error: str = ""
     reaction_error: str = ""
+    reaction_note: str = ""
     attached: tuple[str, ...] = ()
+
+    @property
+    def retriable(self) -> bool:
+        """Whether something about it failed that can be tried again."""
+        return self.status is Status.FAILED or bool(self.reaction_error or self.reaction_note)
 
     @property
     def reactable(self) -> bool:

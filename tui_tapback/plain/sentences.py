@@ -124,6 +124,8 @@ def fault(message: Message, number: int) -> str:
     if message.reaction_error:
         refused = _("The tapback on message {number} was refused.").format(number=number)
         said.append(f"{refused} {clean_line(message.reaction_error, 300)} {again}")
+    if message.reaction_note:
+        said.append(f"{clean_line(message.reaction_note, 400)} {again}")
     return " ".join(said)
 
 

@@ -53,7 +53,7 @@ async def retry(room: Room, rest: str) -> None:
     """``/retry N``: what failed is tried again, an answer is asked for anew."""
     at = _at(rest)
     message = room.chosen(at) if at is not None else _failed(room) or room.chosen(None, Role.ASSISTANT)
-    if message.status in (Status.FAILED, Status.INTERRUPTED) or message.reaction_error:
+    if message.status is Status.INTERRUPTED or message.retriable:
         before = {each.key for each in room.state.messages}
         room.chat.retry(message.key)
         room.announcer.own |= {m.key for m in room.state.messages if m.role is Role.USER} - before
@@ -80,7 +80,7 @@ async def retry(room: Room, rest: str) -> None:
 def _failed(room: Room) -> Message | None:
     """What failed last, if nothing came after it."""
     for message in reversed(room.messages):
-        if message.status is Status.FAILED or message.reaction_error:
+        if message.retriable:
             return message
         if message.role is Role.USER:
             return None

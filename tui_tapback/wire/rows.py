@@ -129,7 +129,7 @@ def message_from_wire(row: WireRow, key: Callable[[WireRow], str]) -> Message:
         reasoning=clean_text(row.reasoning or ""),
         tool=_tool(row) if role is Role.TOOL else None,
         error=clean_line(error, 400),
-        reaction_error=clean_line(complaint if isinstance(complaint, str) else "", 400),
+        reaction_note=clean_line(complaint if isinstance(complaint, str) else "", 400),
         attached=attached,
     )
 

@@ -309,14 +309,14 @@ async def test_a_client_shows_it_and_its_retry_is_an_attempt(tmp_path: Path) -> 
             state = await until(client, lambda s: len(s.messages) == 1)
             key = state.messages[0].key
             client.set_reaction(key, "👍")
-            state = await until(client, lambda s: "stands here only" in s.messages[0].reaction_error)
+            state = await until(client, lambda s: "stands here only" in s.messages[0].reaction_note)
             assert [r.emoji for r in state.messages[0].reactions] == ["👍"]
             async with running_client(connect, session_id=abroad.session_id, prefix="late") as late:
-                await until(late, lambda s: [bool(m.reaction_error) for m in s.messages] == [True])
+                await until(late, lambda s: [bool(m.reaction_note) for m in s.messages] == [True])
                 platform.fails = None
                 late.retry(late.state.messages[0].key)
-                await until(late, lambda s: not s.messages[0].reaction_error and not s.waiting)
-            await until(client, lambda s: not s.messages[0].reaction_error)
+                await until(late, lambda s: not s.messages[0].reaction_note and not s.waiting)
+            await until(client, lambda s: not s.messages[0].reaction_note)
             await abroad.ours("👍")
             assert [m.role for m in client.state.messages] == ["assistant"]  # nothing was said again
         await abroad.disconnect()

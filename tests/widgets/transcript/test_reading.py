@@ -203,6 +203,15 @@ async def test_enter_tries_a_refused_tapback_again_and_its_message_says_why() ->
         assert [e.key for e in app.said if isinstance(e, Transcript.RetryRequested)] == ["a"]
 
 
+async def test_enter_tries_a_tapback_again_that_does_not_stand_in_the_other_chat() -> None:
+    note = "Your 👍 stands here only: loopback:alice did not take it."
+    app = TranscriptHost([agent("a", "→ loopback:alice", reaction_note=note)])
+    async with app.run_test(size=(140, 20)) as pilot:
+        assert f"✗ {note} Enter tries again." in screen_text(app)
+        await pilot.press("enter")
+        assert [e.key for e in app.said if isinstance(e, Transcript.RetryRequested)] == ["a"]
+
+
 async def test_a_failure_that_is_the_text_of_the_bubble_is_said_once() -> None:
     told = "The model's server failed (status 500)."
     app = TranscriptHost([agent("a", told, status=Status.FAILED, error=told)])

@@ -13,7 +13,7 @@ from tui_tapback.actions.action import Action, Group
 from tui_tapback.actions.keymap import Keymap
 from tui_tapback.actions.table import in_group
 from tui_tapback.domain.errors import TapbackError
-from tui_tapback.domain.messages import Message, Status
+from tui_tapback.domain.messages import Message
 from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
 from tui_tapback.emoji.sentence import quoted
@@ -44,8 +44,8 @@ class Entry:
 
 def entries(message: Message, keymap: Keymap, rows: Sequence[Action] | None = None) -> tuple[Entry, ...]:
     """What can be done with ``message``: first to try again what failed, then the rows of the table."""
-    failed = message.status is Status.FAILED or bool(message.reaction_error)
-    found = [Entry(_("Try again"), keymap.first("activate"), command="activate")] if failed else []
+    again = Entry(_("Try again"), keymap.first("activate"), command="activate")
+    found = [again] if message.retriable else []
     found += [
         Entry(_(row.title), keymap.shown(row.id), command=row.command)
         for row in (in_group(Group.TRANSCRIPT) if rows is None else rows)

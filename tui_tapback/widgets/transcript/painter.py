@@ -392,4 +392,6 @@ class Painter:
         if reaction_error := clean_line(message.reaction_error, 300):
             told = _("Your tapback was not accepted. {reason} Enter tries again.")
             complaints.append(told.format(reason=reaction_error))
+        if note := clean_line(message.reaction_note, 400):
+            complaints.append(f"{note} {_('Enter tries again.')}")
         return complaints

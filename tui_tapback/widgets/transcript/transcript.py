@@ -9,7 +9,7 @@ from typing import ClassVar, Literal
 from textual import events
 from textual.binding import BindingType
 
-from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author, toggled
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.terminal.cells import EmojiFitter
@@ -234,8 +234,8 @@ class Transcript(CopyingView):
         """Try again what was refused or has failed, else tell that the message was chosen."""
         message = self._message
         if message is not None:
-            failed = message.status is Status.FAILED or bool(message.reaction_error)
-            self.post_message((self.RetryRequested if failed else self.MessageActivated)(message.key))
+            kind = self.RetryRequested if message.retriable else self.MessageActivated
+            self.post_message(kind(message.key))
 
     def action_composer(self) -> None:
         """Close what is open in here, step by step, then go back to writing."""
