@@ -5,7 +5,7 @@ _tui_tapback() {
     for ((place = 1; place < COMP_CWORD; place++)); do
         word=${COMP_WORDS[place]}
         case "${path:+$path }$word" in
-            'send'|'react'|'watch'|'export'|'sessions'|'sessions list'|'sessions search'|'sessions rename'|'sessions archive'|'sessions unarchive'|'sessions delete'|'sessions restore'|'sessions repair'|'sessions backup'|'config'|'config get'|'config set'|'config reset'|'config edit'|'config path'|'emoji'|'doctor'|'login'|'logout'|'web'|'serve'|'completion'|'man') path=${path:+$path }$word ;;
+            'send'|'react'|'watch'|'export'|'sessions'|'sessions list'|'sessions search'|'sessions rename'|'sessions archive'|'sessions unarchive'|'sessions delete'|'sessions restore'|'sessions repair'|'sessions backup'|'config'|'config get'|'config set'|'config reset'|'config edit'|'config path'|'keys'|'emoji'|'doctor'|'login'|'logout'|'web'|'serve'|'completion'|'man') path=${path:+$path }$word ;;
         esac
     done
     case "$path:$before" in
@@ -53,6 +53,9 @@ _tui_tapback() {
         'sessions restore:--session') :; return ;;
         'config:--connect') :; return ;;
         'config:--session') :; return ;;
+        'keys:--connect') :; return ;;
+        'keys:--session') :; return ;;
+        'keys:--preset') COMPREPLY=($(compgen -W 'default vim emacs zulip azerty' -- "$current")); return ;;
         'doctor:--connect') :; return ;;
         'doctor:--session') :; return ;;
         'login:--connect') :; return ;;
@@ -69,8 +72,8 @@ _tui_tapback() {
     esac
     case "$path" in
         '')
-            case $current in -*) COMPREPLY=($(compgen -W '-h --help --connect --session --version --new --local --theme --emoji --no-mouse' -- "$current")); return ;; esac
-            COMPREPLY=($(compgen -W 'send react watch export sessions config emoji doctor login logout web serve completion man' -- "$current")) ;;
+            case $current in -*) COMPREPLY=($(compgen -W '-h --help --connect --session --version --new --local --plain --theme --emoji --no-mouse' -- "$current")); return ;; esac
+            COMPREPLY=($(compgen -W 'send react watch export sessions config keys emoji doctor login logout web serve completion man' -- "$current")) ;;
         'send')
             case $current in -*) COMPREPLY=($(compgen -W '-h --help --connect --session --new --json --timeout' -- "$current")); return ;; esac
             ;;
@@ -130,6 +133,9 @@ _tui_tapback() {
             ;;
         'config path')
             case $current in -*) COMPREPLY=($(compgen -W '-h --help --json' -- "$current")); return ;; esac
+            ;;
+        'keys')
+            case $current in -*) COMPREPLY=($(compgen -W '-h --help --connect --session --preset --json' -- "$current")); return ;; esac
             ;;
         'emoji')
             case $current in -*) COMPREPLY=($(compgen -W '' -- "$current")); return ;; esac

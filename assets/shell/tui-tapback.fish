@@ -4,7 +4,7 @@ function __tui_tapback_at
     set -l path
     for word in (commandline -opc)[2..-1]
         switch "$path $word"
-            case ' send' ' react' ' watch' ' export' ' sessions' ' sessions list' ' sessions search' ' sessions rename' ' sessions archive' ' sessions unarchive' ' sessions delete' ' sessions restore' ' sessions repair' ' sessions backup' ' config' ' config get' ' config set' ' config reset' ' config edit' ' config path' ' emoji' ' doctor' ' login' ' logout' ' web' ' serve' ' completion' ' man'
+            case ' send' ' react' ' watch' ' export' ' sessions' ' sessions list' ' sessions search' ' sessions rename' ' sessions archive' ' sessions unarchive' ' sessions delete' ' sessions restore' ' sessions repair' ' sessions backup' ' config' ' config get' ' config set' ' config reset' ' config edit' ' config path' ' keys' ' emoji' ' doctor' ' login' ' logout' ' web' ' serve' ' completion' ' man'
                 set path "$path $word"
         end
     end
@@ -17,6 +17,7 @@ complete -c tui-tapback -n '__tui_tapback_at ""' -a watch -d "Follow a session: 
 complete -c tui-tapback -n '__tui_tapback_at ""' -a export -d "Write down a session with its tapbacks"
 complete -c tui-tapback -n '__tui_tapback_at ""' -a sessions -d "List, search, rename, archive, delete sessions"
 complete -c tui-tapback -n '__tui_tapback_at ""' -a config -d "Show, change and find the settings"
+complete -c tui-tapback -n '__tui_tapback_at ""' -a keys -d "Print which keys do what, and what is wrong with your own"
 complete -c tui-tapback -n '__tui_tapback_at ""' -a emoji -d "Find an emoji by what it means: emoji find thumbs up. emoji --help tells its options"
 complete -c tui-tapback -n '__tui_tapback_at ""' -a doctor -d "Examine terminal, gateway, model, folders"
 complete -c tui-tapback -n '__tui_tapback_at ""' -a login -d "Log in at a gateway that asks who is there"
@@ -31,6 +32,7 @@ complete -c tui-tapback -n '__tui_tapback_at ""' -l session -x -d "this session 
 complete -c tui-tapback -n '__tui_tapback_at ""' -l version -d "show program's version number and exit"
 complete -c tui-tapback -n '__tui_tapback_at ""' -l new -d "begin a new session"
 complete -c tui-tapback -n '__tui_tapback_at ""' -l local -d "let the small model of the extra 'local' answer, where no gateway is running yet"
+complete -c tui-tapback -n '__tui_tapback_at ""' -l plain -d "plain lines for a screen reader instead of a screen"
 complete -c tui-tapback -n '__tui_tapback_at ""' -l theme -x -d "auto, light, dark or the name of a theme"
 complete -c tui-tapback -n '__tui_tapback_at ""' -l emoji -x -a "auto colour full safe text ascii" -d "how emoji are drawn in this terminal"
 complete -c tui-tapback -n '__tui_tapback_at ""' -l no-mouse -d "leave the mouse to the terminal"
@@ -131,6 +133,11 @@ complete -c tui-tapback -n '__tui_tapback_at " config edit"' -s h -l help -d "sh
 complete -c tui-tapback -n '__tui_tapback_at " config edit"' -l json -d "as JSON"
 complete -c tui-tapback -n '__tui_tapback_at " config path"' -s h -l help -d "show this help message and exit"
 complete -c tui-tapback -n '__tui_tapback_at " config path"' -l json -d "as JSON"
+complete -c tui-tapback -n '__tui_tapback_at " keys"' -s h -l help -d "show this help message and exit"
+complete -c tui-tapback -n '__tui_tapback_at " keys"' -l connect -x -d "another gateway: an address or a name of the settings"
+complete -c tui-tapback -n '__tui_tapback_at " keys"' -l session -x -d "this session instead of the last one"
+complete -c tui-tapback -n '__tui_tapback_at " keys"' -l preset -x -a "default vim emacs zulip azerty" -d "a preset instead of your settings"
+complete -c tui-tapback -n '__tui_tapback_at " keys"' -l json -d "as JSON"
 complete -c tui-tapback -n '__tui_tapback_at " doctor"' -s h -l help -d "show this help message and exit"
 complete -c tui-tapback -n '__tui_tapback_at " doctor"' -l connect -x -d "another gateway: an address or a name of the settings"
 complete -c tui-tapback -n '__tui_tapback_at " doctor"' -l session -x -d "this session instead of the last one"

@@ -101,6 +101,11 @@ def test_what_cannot_be_is_refused_in_a_sentence(own_keys: dict[str, str], words
     assert words in " ".join(problem.sentence for problem in problems)
 
 
+def test_an_action_keeps_its_keys_where_none_of_the_new_ones_can_be() -> None:
+    assert resolve("default", {"copy": "ctrl+m, foo+x"}).keys("copy") == ("y",)
+    assert resolve("default", {"copy": "ctrl+m, f9"}).keys("copy") == ("f9",)
+
+
 def test_keys_that_rarely_arrive_are_told_of_and_kept() -> None:
     keymap = resolve("default", {"fold": "ctrl+shift+k"})
     assert keymap.keys("fold") == ("ctrl+shift+k",)

@@ -7,7 +7,7 @@ from typing import Final
 from .action import Action, Group
 
 COMPOSING: Final[tuple[Action, ...]] = (
-    Action("send", ("enter",), "Send", Group.COMPOSER, "send the message", command="submit"),
+    Action("send", ("enter",), "Send", Group.COMPOSER, "send the message", command="submit", basic=True),
     Action(
         "newline",
         ("ctrl+j", "shift+enter", "alt+enter"),
@@ -15,6 +15,7 @@ COMPOSING: Final[tuple[Action, ...]] = (
         Group.COMPOSER,
         "break the line; many terminals send the last two as plain Enter",
         command="newline",
+        basic=True,
     ),
     Action(
         "react_last",
@@ -25,6 +26,7 @@ COMPOSING: Final[tuple[Action, ...]] = (
         "/react NAME",
         True,
         command="pill",
+        basic=True,
     ),
     Action("unreact_last", (), "Take back", Group.COMPOSER, "take your tapback from it", "/unreact"),
     Action(
@@ -53,6 +55,7 @@ COMPOSING: Final[tuple[Action, ...]] = (
         Group.COMPOSER,
         "go up to the messages; Esc as well",
         command="transcript",
+        basic=True,
     ),
     Action(
         "typed_reaction",

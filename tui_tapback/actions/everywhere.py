@@ -15,9 +15,17 @@ EVERYWHERE: Final[tuple[Action, ...]] = (
         "all keys; ? only outside the composer",
         "/help",
         True,
+        basic=True,
     ),
     Action(
-        "sessions", ("ctrl+o",), "Sessions", Group.EVERYWHERE, "list and open sessions", "/sessions", True
+        "sessions",
+        ("ctrl+o",),
+        "Sessions",
+        Group.EVERYWHERE,
+        "list and open sessions",
+        "/sessions",
+        True,
+        basic=True,
     ),
     Action(
         "find",
@@ -28,11 +36,20 @@ EVERYWHERE: Final[tuple[Action, ...]] = (
         "/find WORDS",
         True,
         True,
+        basic=True,
     ),
     Action(
         "new_session", ("ctrl+n",), "New session", Group.EVERYWHERE, "begin a new one", "/new", True, True
     ),
-    Action("palette", ("ctrl+p", "f3"), "Commands", Group.EVERYWHERE, "search all commands", priority=True),
+    Action(
+        "palette",
+        ("ctrl+p", "f3"),
+        "Commands",
+        Group.EVERYWHERE,
+        "search all commands",
+        priority=True,
+        basic=True,
+    ),
     Action(
         "settings",
         ("f10", "ctrl+comma"),
@@ -93,6 +110,7 @@ EVERYWHERE: Final[tuple[Action, ...]] = (
         Group.EVERYWHERE,
         "closes what is on top, then interrupts the agent, then enters the transcript",
         priority=True,
+        basic=True,
     ),
     Action(
         "copy_or_interrupt",
@@ -143,6 +161,7 @@ EVERYWHERE: Final[tuple[Action, ...]] = (
         "/quit",
         True,
         True,
+        basic=True,
     ),
 )
 """Bound by the chat screen."""

@@ -84,7 +84,7 @@ _ZULIP: Final = {
     "complete": "ctrl+f,tab",
     "find": "f6",
     "external_editor": "ctrl+o",
-    "sessions": "f9",
+    "sessions": "alt+o",
     "edit_delete_right": "delete",
     "edit_up": "up,ctrl+p",
     "edit_down": "down,ctrl+n",

@@ -146,7 +146,10 @@ class _Resolving:
                 self._refuse(item.id, told.format(action=named(item), keys=chord_shown(chord)))
             else:
                 chords.append(chord)
-        self.wanted[action_id] = tuple(chords)
+        if parts and not chords:
+            self.mine.remove(action_id)  # nothing of it can be, so all stays as it was
+        else:
+            self.wanted[action_id] = tuple(chords)
 
     def _readable(self, item: Action, parts: tuple[str, ...]) -> Iterator[Chord]:
         for part in parts:

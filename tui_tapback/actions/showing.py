@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
-from .action import Group
+from .action import Group, Line
 from .chords import character_of
-from .table import in_group, lines
+from .table import ACTIONS, in_group, lines
 from .transcript import BIG_KEYS
 
 _BIG: Final = tuple(key for keys in BIG_KEYS for key in keys)
@@ -49,17 +49,39 @@ def show_keys(keys: Iterable[str]) -> str:
 
 
 def markdown_table(groups: Iterable[Group] = tuple(Group)) -> str:
-    """The keys as Markdown, a table for each group (docs/keys.md and the README)."""
+    """All keys as Markdown, a table for each group, with the ids that settings name (docs/keys.md)."""
     found: list[str] = []
     for group in groups:
-        found += [f"### {group}", "", "| key | typed | what it does |", "| --- | --- | --- |"]
         found += [
-            f"| {_code(show_keys(line.keys))} | {_code(line.slash)} | {line.told} |"
+            f"### {group}",
+            "",
+            "| key | typed | what it does | id |",
+            "| --- | --- | --- | --- |",
+        ]
+        found += [
+            f"| {_code(show_keys(line.keys))} | {_code(line.slash)} | {line.told} | {_ids(line)} |"
             for line in lines(in_group(group))
         ]
         found.append("")
     return "\n".join(found).rstrip() + "\n"
 
 
+def basic_table() -> str:
+    """The keys that one needs first, for the README."""
+    found = ["| key | where | what it does |", "| --- | --- | --- |"]
+    found += [
+        f"| {_code(show_keys(line.keys))} | {line.actions[0].group.value.lower()} | {line.told} |"
+        for line in lines(item for item in ACTIONS if item.basic)
+    ]
+    return "\n".join(found) + "\n"
+
+
+def _ids(line: Line) -> str:
+    first, last = line.actions[0].id, line.actions[-1].id
+    return f"`{first}`" if first == last else f"`{first}` … `{last}`"
+
+
 def _code(text: str) -> str:
+    if "`" in text:
+        return f"`` {text} ``"
     return f"`{text}`" if text else ""

@@ -22,17 +22,34 @@ _BIG_TOLD = (
     "React with a big animation: what Shift and the digit give on American, British, German and Spanish "
     "keyboards"
 )
+_BASIC: Final = frozenset({"next_message", "previous_message", "open_pill", "open_picker"}) | {
+    "take_back",
+    "who",
+    "search",
+    "message_menu",
+}
 _AT_ONCE = "React at once; the same key again takes it back"
 
 
 def _row(action_id: str, keys: str, command: str, title: str) -> Action:
-    return Action(action_id, tuple(keys.split(",")), title, Group.TRANSCRIPT, command=command)
+    split, basic = tuple(keys.split(",")), action_id in _BASIC
+    return Action(action_id, split, title, Group.TRANSCRIPT, command=command, basic=basic)
 
 
 def _asked(action_id: str, keys: str, command: str, title: str, slash: str = "") -> Action:
     """A wish that the screen carries out, also from the palette."""
     split = tuple(keys.split(","))
-    return Action(action_id, split, title, Group.TRANSCRIPT, slash=slash, palette=True, command=command)
+    basic = action_id in _BASIC
+    return Action(
+        action_id,
+        split,
+        title,
+        Group.TRANSCRIPT,
+        slash=slash,
+        palette=True,
+        command=command,
+        basic=basic,
+    )
 
 
 def _quick(number: int) -> Action:
@@ -44,6 +61,7 @@ def _quick(number: int) -> Action:
         Group.TRANSCRIPT,
         command=f"quick({number})",
         family=_AT_ONCE,
+        basic=True,
     )
 
 

@@ -117,6 +117,10 @@ def _run(options: argparse.Namespace, replay: Replay | None) -> int:
         from .settings import config
 
         return config(options, os.environ)
+    if options.command == "keys":
+        from .keys import show_keymap
+
+        return show_keymap(options, os.environ)
     if options.command == "web":
         return _web(options)
     if options.command == "doctor" and options.keys:

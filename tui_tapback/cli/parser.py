@@ -26,6 +26,8 @@ sockets to another folder.
 FORMATS = ("text", "markdown", "html", "json")
 """Of ``export``; a test compares them with ``tui_tapback.export.formats``, which is heavy to import."""
 SHELLS = ("bash", "zsh", "fish")
+PRESETS = ("default", "vim", "emacs", "zulip", "azerty")
+"""Of ``keys``; a test compares them with ``tui_tapback.actions.presets``."""
 
 
 class CommandParser(argparse.ArgumentParser):
@@ -99,6 +101,7 @@ def build_parser() -> CommandParser:
     _add_export(command("export", "write down a session with its tapbacks"))
     _add_sessions(command("sessions", "list, search, rename, archive, delete sessions"), common)
     _add_config(command("config", "show, change and find the settings"))
+    _add_keys(command("keys", "print which keys do what, and what is wrong with your own"))
     command("emoji", "find an emoji by what it means", own=True, words=_EMOJI)
     examined = command("doctor", "examine terminal, gateway, model, folders")
     examined.add_argument("--json", action="store_true", help="as JSON, for a bug report")
@@ -225,6 +228,11 @@ def _add_sessions(parser: CommandParser, common: CommandParser) -> None:
                 "--yes", action="store_true", help="also where the gateway cannot bring it back"
             )
     add_care(plain)
+
+
+def _add_keys(parser: CommandParser) -> None:
+    parser.add_argument("--preset", choices=PRESETS, help="a preset instead of your settings")
+    parser.add_argument("--json", action="store_true", help="as JSON")
 
 
 def _add_config(parser: CommandParser) -> None:

@@ -8,8 +8,8 @@ import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from tui_tapback.actions.action import Group
-from tui_tapback.actions.showing import markdown_table
+from tui_tapback.actions.documents import presets_markdown
+from tui_tapback.actions.showing import basic_table, markdown_table
 from tui_tapback.demo import cases, reference
 
 ROOT = Path(__file__).parents[2]
@@ -47,16 +47,12 @@ def _layer(folder: Path) -> str:
     return "\n".join(rows)
 
 
-def main_keys() -> str:
-    """The keys a newcomer needs, for the README."""
-    return markdown_table((Group.COMPOSER, Group.TRANSCRIPT, Group.PILL))
-
-
 GENERATED: dict[tuple[str, str], Callable[[], str]] = {
     ("ARCHITECTURE.md", "modules"): modules,
     **reference.PARTS,
-    ("README.md", "keys"): main_keys,
+    ("README.md", "keys"): basic_table,
     ("docs/keys.md", "keys"): markdown_table,
+    ("docs/keys.md", "presets"): presets_markdown,
 }
 """(document, name of the part) → text. The part stands between ``<!-- generated:NAME -->`` marks."""
 
