@@ -26,30 +26,34 @@ _REPORT: Final = re.compile(r"^--- \S+ TASK \d+/\d+: (?P<goal>.*?) +\(status=(?P
 def changed(transcript: Transcript, event: ev.SubagentChanged) -> None:
     """Put the news of a helper into its row; where there is no such row it is shown elsewhere only."""
     rows = [m for m in reversed(transcript.messages) if m.tool is not None and m.tool.name == DELEGATING]
-    for message in rows:
-        place = _place(message, event, newest=message is rows[0])
-        if message.tool is not None and place is not None:
-            helpers = list(message.tool.subagents)
-            if place < len(helpers):
-                helpers[place] = merged(helpers[place], event)
-            elif len(helpers) < HELPERS_MOST:
-                helpers.append(merged(Subagent(event.subagent.goal), event))
-            transcript.put(replace(message, tool=replace(message.tool, subagents=tuple(helpers))))
-            return
+    found = _found(rows, event.subagent)
+    if found is None or found[0].tool is None:
+        return
+    message, place = found
+    helpers = list(found[0].tool.subagents)
+    if place < len(helpers):
+        helpers[place] = merged(helpers[place], event)
+    elif len(helpers) < HELPERS_MOST:
+        helpers.append(merged(Subagent(event.subagent.goal), event))
+    transcript.put(replace(message, tool=replace(found[0].tool, subagents=tuple(helpers))))
 
 
-def _place(message: Message, event: ev.SubagentChanged, *, newest: bool) -> int | None:
-    """Where in the row of a call the helper stands; behind all others in the newest one, else None."""
-    helpers = message.tool.subagents if message.tool is not None else ()
-    news = event.subagent
-    for place, helper in enumerate(helpers):
+def _found(rows: Sequence[Message], news: Subagent) -> tuple[Message, int] | None:
+    """The row of the helper and its place in it: by its id, else by a goal that nobody has taken yet, else
+    behind the others of its call, else behind those of the newest call."""
+    places = [(row, at, helper) for row in rows if row.tool for at, helper in enumerate(row.tool.subagents)]
+    for row, at, helper in places:
         if news.id and helper.id == news.id:
-            return place
-    for place, helper in enumerate(helpers):
-        if not helper.id and helper.goal == news.goal and (helper.state not in _ENDED or not news.id):
-            return place
-    same = news.delegation and any(helper.delegation == news.delegation for helper in helpers)
-    return len(helpers) if newest or same else None
+            return row, at
+    for row, at, helper in places:
+        if not helper.id and helper.goal == news.goal and helper.state not in _ENDED:
+            return row, at
+    for row, at, helper in places:
+        if not news.id and helper.goal == news.goal:
+            return row, at
+    same = (row for row, _, helper in places if news.delegation and helper.delegation == news.delegation)
+    row = next(same, rows[0] if rows else None)
+    return (row, len(row.tool.subagents)) if row is not None and row.tool is not None else None
 
 
 def merged(present: Subagent, event: ev.SubagentChanged) -> Subagent:

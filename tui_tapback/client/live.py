@@ -11,7 +11,7 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.work import Subagent
 from tui_tapback.wire.attached import said_and_attached
 from tui_tapback.wire.methods import Inflight
-from tui_tapback.wire.rows import WireRow, reactions_from_wire
+from tui_tapback.wire.rows import HELPERS_DONE, WireRow, reactions_from_wire
 
 from .orphans import Orphans
 from .transcript import Transcript
@@ -173,7 +173,9 @@ class LiveTurn:
         messages = self._transcript.messages
         last_user = next((m for m in reversed(messages) if m.role is Role.USER), None)
         # A Hermes history does not list the message that began the running turn.
-        said, attached = said_and_attached(inflight.user or "")
+        # What its helpers brought back is told to a Hermes agent as if the person had said it.
+        by_person = inflight.display_kind != HELPERS_DONE
+        said, attached = said_and_attached((inflight.user or "") if by_person else "")
         if said and self.user_key is None and (last_user is None or last_user.text != said):
             self.user_key = f"live-{self._ids()}"
             message = Message(key=self.user_key, role=Role.USER, text=said, at=self._clock())

@@ -98,6 +98,7 @@ class Inflight(Result):
     is being written, which ``messages`` leaves out."""
 
     user: str | None = None
+    display_kind: str | None = None
     assistant: str | None = None
     streaming: bool = False
     row_id: int | None = None
