@@ -32,7 +32,7 @@ class Gateway:
     @property
     def shown(self) -> str:
         """For people; an address that was given may hold a token behind its question mark."""
-        return self.name.partition("?")[0] or "this machine"
+        return self.name.partition("?")[0] or _("this machine")
 
 
 class Connections(Protocol):

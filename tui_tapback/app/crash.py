@@ -11,6 +11,7 @@ from rich.text import Text
 
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line, clean_text
+from tui_tapback.words import _
 
 LOG_NAME = "crash.log"
 
@@ -44,11 +45,15 @@ class CrashLog:
         except OSError as trouble:
             reason = clean_line(trouble.strerror or str(trouble), 100)
             return CrashReport(
-                f"tui_tapback stopped at an unexpected error ({told}). It could not be logged: {reason}."
+                _(
+                    "tui_tapback stopped at an unexpected error ({told}). It could not be logged: {reason}."
+                ).format(told=told, reason=reason)
             )
         return CrashReport(
-            f"tui_tapback stopped at an unexpected error ({told}). The details are in {self.path}; "
-            "nothing that was sent is lost."
+            _(
+                "tui_tapback stopped at an unexpected error ({told}). The details are in {path}; "
+                "nothing that was sent is lost."
+            ).format(told=told, path=self.path)
         )
 
     def _write(self, error: BaseException) -> None:

@@ -7,6 +7,8 @@ import logging
 import os
 from collections.abc import Callable
 
+from tui_tapback.words import _
+
 from .ports import ChatSession
 
 _log = logging.getLogger(__name__)
@@ -51,10 +53,10 @@ class Hangup:
             return
         self._watches = False
         self._parting()
-        _log.warning("The terminal is gone.")
+        _log.warning(_("The terminal is gone."))
         try:
             async with asyncio.timeout(FAREWELL):
                 await self._chat.close()
         except TimeoutError:
-            _log.warning("The chat did not close in time.")
+            _log.warning(_("The chat did not close in time."))
         self._leave(HUNG_UP)

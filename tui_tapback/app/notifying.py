@@ -12,6 +12,7 @@ from tui_tapback.client.state import ClientState, Phase
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
+from tui_tapback.words import _
 
 GAP: Final = 10.0
 """Seconds between two notifications at least."""
@@ -79,7 +80,7 @@ class Watcher:
         fresh = _behind(state.messages, before)
         if self._failed & (before | {m.key for m in fresh}) - failed:
             # What a provider says of a failure may hold addresses and keys: it stands in the chat.
-            return [News(Weight.FAILURE, "Failed: the last turn ended with an error.")]
+            return [News(Weight.FAILURE, _("Failed: the last turn ended with an error."))]
         answers = [m for m in fresh if m.role is Role.ASSISTANT and m.status is Status.STORED]
         return [News(Weight.ANSWER, _answer(answers[-1]))] if answers else ()
 
@@ -98,19 +99,20 @@ def _behind(messages: Sequence[Message], known: frozenset[str]) -> list[Message]
 
 
 def _answer(message: Message) -> str:
-    return f"Agent: {clean_line(message.text, PREVIEW) or 'answered.'}"
+    said = clean_line(message.text, PREVIEW)
+    return f"{_('Agent')}: {said}" if said else _("Agent: answered.")
 
 
 def _asks(question: Question) -> str:
     """A command may hold a password, and a notification may stand on a locked screen."""
     match question:
         case Approval():
-            return "Agent asks whether it may do something."
+            return _("Agent asks whether it may do something.")
         case SecretAsked():
-            return "Agent asks for something that is typed unseen."
+            return _("Agent asks for something that is typed unseen.")
         case Clarify(items=items):
             first = clean_line(items[0].question, PREVIEW) if items else ""
-            return f"Agent asks: {first}" if first else "Agent asks something."
+            return _("Agent asks: {first}").format(first=first) if first else _("Agent asks something.")
         case _:
             assert_never(question)
 
@@ -158,4 +160,4 @@ def summary(news: Sequence[News]) -> str:
     """The weightiest, the newest of these, and how many there are besides."""
     first = max(enumerate(news), key=lambda each: (each[1].weight, each[0]))[1]
     rest = len(news) - 1
-    return f"{first.text} (+{rest} more)" if rest else first.text
+    return _("{text} (+{count} more)").format(text=first.text, count=rest) if rest else first.text

@@ -13,6 +13,7 @@ from urllib.parse import urlsplit
 from tui_tapback.client.private_file import write_private
 from tui_tapback.domain.values import value
 from tui_tapback.terminal.notification import Kind, in_tmux, kind_for
+from tui_tapback.words import _
 
 LONGEST: Final = 74_994
 """Bytes that every terminal with a clipboard takes in one sequence (as base64 that is 100,000)."""
@@ -24,13 +25,13 @@ def clipboard_trouble(environ: Mapping[str, str], text: str) -> str:
     """Why text would not arrive in this terminal's clipboard, "" where it should."""
     term = environ.get("TERM", "")
     if len(text.encode("utf-8", "replace")) > LONGEST:
-        return "it is too long for the clipboard of a terminal"
+        return _("it is too long for the clipboard of a terminal")
     if term in ("linux", "dumb") or environ.get("TERM_PROGRAM") == "Apple_Terminal":
-        return "this terminal gives programs no clipboard"
+        return _("this terminal gives programs no clipboard")
     if environ.get("VTE_VERSION") and not environ.get("TMUX"):
-        return "this terminal (VTE) gives programs no clipboard"
+        return _("this terminal (VTE) gives programs no clipboard")
     if term.startswith("screen") and environ.get("STY"):
-        return "GNU screen does not hand it on"
+        return _("GNU screen does not hand it on")
     return ""
 
 

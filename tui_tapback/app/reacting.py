@@ -12,6 +12,7 @@ from tui_tapback.domain.errors import NotSupported, RowNotFound, TapbackError
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author
 from tui_tapback.widgets.composer.commands import React, TapbackCommand, Unreact
+from tui_tapback.words import _, plural
 
 from .ports import ChatSession
 
@@ -78,14 +79,23 @@ class Reactor:
         """The agent's ``back``-th last message. Raises RowNotFound where there is none."""
         answers = [m for m in self._chat.state.messages if m.role is Role.ASSISTANT]
         if len(answers) < back:
-            which = (
-                "no message of the agent yet" if not answers else f"only {len(answers)} messages of the agent"
+            if not answers:
+                raise RowNotFound(
+                    _("There is no message of the agent yet in this chat, so there is nothing to react to.")
+                )
+            raise RowNotFound(
+                plural(
+                    "There is only {count} message of the agent in this chat, "
+                    "so there is nothing to react to.",
+                    "There is only {count} messages of the agent in this chat, "
+                    "so there is nothing to react to.",
+                    len(answers),
+                ).format(count=len(answers))
             )
-            raise RowNotFound(f"There is {which} in this chat, so there is nothing to react to.")
         return answers[-back]
 
     def _require_parts(self) -> None:
         """A gateway that is there and has no parts: said before anything is painted."""
         state = self._chat.state
         if state.connection.phase is Phase.ONLINE and Ability.PARTS not in state.abilities:
-            raise NotSupported(lack_of(Ability.PARTS), hint="React to the whole message.")
+            raise NotSupported(lack_of(Ability.PARTS), hint=_("React to the whole message."))

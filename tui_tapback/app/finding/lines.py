@@ -10,35 +10,47 @@ from rich.text import Text
 from tui_tapback.client.library import Hit
 from tui_tapback.client.state import SessionSummary
 from tui_tapback.domain.text import clean_line, clean_text
-from tui_tapback.words import _
+from tui_tapback.words import _, mark, plural
+
+_AGES = (
+    (604_800, mark("{count} w")),
+    (86_400, mark("{count} d")),
+    (3_600, mark("{count} h")),
+    (60, mark("{count} min")),
+)
 
 
 def ago(seconds: float) -> str:
     """A rough age: ``now``, ``5 min``, ``3 h``, ``2 d``, ``6 w``."""
-    for size, unit in ((604_800, "w"), (86_400, "d"), (3_600, "h"), (60, "min")):
+    for size, told in _AGES:
         if seconds >= size:
-            return f"{int(seconds // size)} {unit}"
-    return "now"
+            return _(told).format(count=int(seconds // size))
+    return _("now")
 
 
-def counted(number: int, what: str) -> str:
+def messages(number: int) -> str:
     """``1 message``, ``3 messages``."""
-    return f"{number:,} {what}{'' if number == 1 else 's'}"
+    return plural("{count:,} message", "{count:,} messages", number).format(count=number)
+
+
+def tapbacks(number: int) -> str:
+    """``1 tapback``, ``3 tapbacks``."""
+    return plural("{count:,} tapback", "{count:,} tapbacks", number).format(count=number)
 
 
 def session_line(summary: SessionSummary, now: float, *, current: bool, news: bool = False) -> Text:
     """Two lines of plain text for one session: title and facts, then its preview."""
-    facts = [ago(now - summary.last_active), counted(summary.message_count, "message")]
+    facts = [ago(now - summary.last_active), messages(summary.message_count)]
     if summary.reactions:
-        facts.append(counted(summary.reactions, "tapback"))
+        facts.append(tapbacks(summary.reactions))
     if summary.branch_of is not None:
         parent = clean_line(summary.branch_of, 40) or _("Untitled")
         facts.append(_("branch of {title}").format(title=parent))
-    preview = clean_line(summary.preview, 120) or "no messages yet"
+    preview = clean_line(summary.preview, 120) or _("no messages yet")
     return Text.assemble(
         ("● " if current else "• " if news else "  ", "bold"),
         (title_of(summary), "bold"),
-        ("  new" if news else "", "bold"),
+        (_("  new") if news else "", "bold"),
         (f"  {' · '.join(facts)}", "dim"),
         ("\n  " + preview, "dim"),
         no_wrap=True,
@@ -48,13 +60,13 @@ def session_line(summary: SessionSummary, now: float, *, current: bool, news: bo
 
 def title_of(summary: SessionSummary) -> str:
     """The title on one clean line."""
-    return clean_line(summary.title, 80) or "Untitled"
+    return clean_line(summary.title, 80) or _("Untitled")
 
 
 def hit_line(hit: Hit, now: float, *, here: bool) -> Text:
     """Two lines: session and age, then who said what, with the finds marked."""
-    title = "this session" if here else clean_line(hit.session_title, 80) or "Untitled"
-    name = "You" if hit.role == "user" else "Agent"
+    title = _("this session") if here else clean_line(hit.session_title, 80) or _("Untitled")
+    name = _("You") if hit.role == "user" else _("Agent")
     words = Text(no_wrap=True, overflow="ellipsis")
     words.append(title, "bold")
     words.append(f"  {ago(now - hit.at)}\n  {name}: ", "dim")
@@ -78,6 +90,6 @@ def links(acts: Iterable[tuple[str, str, str]]) -> Text:
     """``n new  t name …`` from key, word and action of the screen; a click on one does the same."""
     line = Text(no_wrap=True, overflow="ellipsis")
     for key, word, action in acts:
-        line.append(f"{key} {word}", Style.from_meta({"@click": f"screen.{action}"}))
+        line.append(f"{key} {_(word)}", Style.from_meta({"@click": f"screen.{action}"}))
         line.append("  ")
     return line

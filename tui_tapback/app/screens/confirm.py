@@ -13,6 +13,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Button, Static
 
 from tui_tapback.domain.text import clean_text
+from tui_tapback.words import _
 
 GUARD: Final = 0.3
 """Seconds in which a key that was meant for something else answers nothing."""
@@ -53,7 +54,7 @@ class ConfirmScreen(ModalScreen[bool]):
             yield Static(clean_text(self._words), markup=False)
             with Horizontal():
                 yield Button(f"y {self._yes}", id="yes", variant="warning")
-                yield Button("n no", id="no")
+                yield Button(_("n no"), id="no")
 
     def on_mount(self) -> None:
         """Enter without a look means no."""

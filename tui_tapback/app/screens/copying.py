@@ -9,19 +9,25 @@ from tui_tapback.app.outside import clipboard_trouble, is_openable
 from tui_tapback.domain.text import clean_line
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
+from tui_tapback.words import _, mark
 
 from .confirm import ConfirmScreen
 from .face import ChatFace
 from .panel import Panel
 
-_TOLD = {"text": "Copied.", "markdown": "Copied as Markdown.", "code": "Copied the code.", "link": "Copied."}
+_TOLD = {
+    "text": mark("Copied."),
+    "markdown": mark("Copied as Markdown."),
+    "code": mark("Copied the code."),
+    "link": mark("Copied."),
+}
 
 
 class LinksScreen(Panel[str]):
     """Dismisses with the address that was chosen, None for none."""
 
     def __init__(self, links: tuple[str, ...]) -> None:
-        super().__init__("Links", "Enter goes on · Esc closes")
+        super().__init__(_("Links"), _("Enter goes on · Esc closes"))
         self._links = links
 
     def lay_out(self) -> None:
@@ -39,25 +45,32 @@ class CopyingPart(ChatFace):
     @on(Transcript.CopyRequested)
     def _copy_requested(self, event: Transcript.CopyRequested) -> None:
         event.stop()
-        self.copy(event.text, _TOLD[event.kind])
+        self.copy(event.text, _(_TOLD[event.kind]))
 
-    def copy(self, text: str, told: str = "Copied.") -> None:
+    def copy(self, text: str, told: str = "") -> None:
         """Put ``text`` into the clipboard of the terminal, and into a file where that takes nothing."""
         outside = self.preferences.outside
         app_of(self).copy_to_clipboard(text)
         trouble = clipboard_trouble(outside.environ, text)
         if not trouble:
-            self.tell(told)
+            self.tell(told or _("Copied."))
             return
         try:
             place = outside.put_aside(text)
         except OSError as error:
             self.tell(
-                f"Not copied: {trouble}, and the file could not be written ({error.strerror}).", "warning"
+                _("Not copied: {trouble}, and the file could not be written ({strerror}).").format(
+                    trouble=trouble, strerror=error.strerror
+                ),
+                "warning",
             )
             return
         kept = f"; it stands in {place}" if place is not None else ""
-        self.tell(f"Perhaps not copied: {trouble}{kept}.", "warning", seconds=12.0)
+        self.tell(
+            _("Perhaps not copied: {trouble}{kept}.").format(trouble=trouble, kept=kept),
+            "warning",
+            seconds=12.0,
+        )
 
     @on(Transcript.LinkRequested)
     def _link_requested(self, event: Transcript.LinkRequested) -> None:
@@ -71,7 +84,7 @@ class CopyingPart(ChatFace):
         if address is None:
             return
         if not is_openable(address):
-            self.copy(address, "That address is not for a browser; it was copied.")
+            self.copy(address, _("That address is not for a browser; it was copied."))
             return
 
         def go(consent: bool | None) -> None:
@@ -79,8 +92,8 @@ class CopyingPart(ChatFace):
                 self._hand_over(address)
 
         shown = clean_line(address, 2000)
-        warning = "" if shown.isascii() else "\n\nIt holds signs that only look like others."
-        app_of(self).push_screen(ConfirmScreen("Open this address?", shown + warning, "open"), go)
+        warning = "" if shown.isascii() else _("\n\nIt holds signs that only look like others.")
+        app_of(self).push_screen(ConfirmScreen(_("Open this address?"), shown + warning, "open"), go)
 
     def _hand_over(self, address: str) -> None:
         try:
@@ -88,4 +101,4 @@ class CopyingPart(ChatFace):
         except OSError:
             opened = False
         if not opened:
-            self.copy(address, "Nothing here can open it; the address was copied.")
+            self.copy(address, _("Nothing here can open it; the address was copied."))

@@ -16,6 +16,7 @@ from tui_tapback.domain.values import value
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
+from tui_tapback.words import _, plural
 
 from .confirm import ConfirmScreen
 from .face import ChatFace
@@ -32,8 +33,10 @@ class Editing:
 
 def falls(cost: Cost) -> str:
     """``5 messages in 3 turns``."""
-    messages = f"{cost.messages} message{'' if cost.messages == 1 else 's'}"
-    return f"{messages} in {cost.turns} turn{'' if cost.turns == 1 else 's'}"
+    messages = plural("{count} message", "{count} messages", cost.messages).format(count=cost.messages)
+    return plural("{messages} in {count} turn", "{messages} in {count} turns", cost.turns).format(
+        messages=messages, count=cost.turns
+    )
 
 
 class EditingPart(ChatFace):
@@ -50,10 +53,10 @@ class EditingPart(ChatFace):
             message = self.message_of(self.editing.key)
             if message is None:
                 self.cancel_edit()
-                self.tell("The message that you were editing is gone; your text is back.", "warning")
+                self.tell(_("The message that you were editing is gone; your text is back."), "warning")
             elif self.editing.waits and message.status not in (Status.WAITING, Status.FAILED):
                 self.editing = Editing(message.key, waits=False, draft=self.editing.draft)
-                self.tell("That message has left meanwhile; sending now says it anew.")
+                self.tell(_("That message has left meanwhile; sending now says it anew."))
         self._say_what_is_edited()
 
     def _say_what_is_edited(self) -> None:
@@ -62,17 +65,21 @@ class EditingPart(ChatFace):
         if editing is None:
             return
         if editing.waits:
-            told = "Editing a message that waits · Enter keeps it · Esc leaves it as it was"
+            told = _("Editing a message that waits · Enter keeps it · Esc leaves it as it was")
         else:
-            told = f"Editing: {self._price(editing.key)} · Enter sends it anew · Esc leaves it as it was"
+            told = _("Editing: {price} · Enter sends it anew · Esc leaves it as it was").format(
+                price=self._price(editing.key)
+            )
         line.update(told)
 
     def _price(self, key: str) -> str:
         try:
             cost = self.chat.turns.cost_of_edit(key)
         except TapbackError:
-            return "it is not stored yet"
-        return f"{falls(cost)} will go" if cost.messages > 1 else "only this message will go"
+            return _("it is not stored yet")
+        if cost.messages > 1:
+            return _("{messages} will go").format(messages=falls(cost))
+        return _("only this message will go")
 
     def message_of(self, key: str | None) -> Message | None:
         """The message of that key."""
@@ -89,7 +96,7 @@ class EditingPart(ChatFace):
             )
             found = next(fitting, None)
         if found is None or not found.reactable:
-            raise RowNotFound("There is no message for that.")
+            raise RowNotFound(_("There is no message for that."))
         return found
 
     def attempt(self, what: Callable[[], None]) -> None:
@@ -105,7 +112,7 @@ class EditingPart(ChatFace):
         if ability not in self.chat.state.abilities:
             raise NotSupported(lack_of(ability))
         if self.chat.state.running:
-            raise Busy("The agent is answering just now.", hint="Esc interrupts it first.")
+            raise Busy(_("The agent is answering just now."), hint=_("Esc interrupts it first."))
 
     # edit
 
@@ -116,7 +123,9 @@ class EditingPart(ChatFace):
     def _begin_edit(self) -> None:
         message = self.chosen(Role.USER)
         if message.role is not Role.USER:
-            raise RowNotFound("Only a message of yours can be edited.", hint="A asks again for an answer.")
+            raise RowNotFound(
+                _("Only a message of yours can be edited."), hint=_("A asks again for an answer.")
+            )
         waits = message.status in (Status.WAITING, Status.FAILED) and message.row_id is None
         if not waits:
             self.need(Ability.EDIT)
@@ -172,5 +181,7 @@ class EditingPart(ChatFace):
         if cost.turns <= 1:
             send(True)
         else:
-            words = f"This takes back {falls(cost)}, with their tapbacks, and says your message anew."
+            words = _("This takes back {falls}, with their tapbacks, and says your message anew.").format(
+                falls=falls(cost)
+            )
             app_of(self).push_screen(ConfirmScreen("Edit", words, "send"), send)

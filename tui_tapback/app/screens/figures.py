@@ -15,6 +15,7 @@ from tui_tapback.app.tapbacks.who import moment
 from tui_tapback.client.tapback_history import Change
 from tui_tapback.domain.reactions import Author
 from tui_tapback.widgets.host import app_of
+from tui_tapback.words import _
 
 from .panel import Panel
 from .tapping import TappingScreen
@@ -46,7 +47,7 @@ class FiguresPanel(Panel[None]):
         clock: Callable[[], float],
         ascii_only: bool,
     ) -> None:
-        super().__init__("My tapbacks", "r begins anew · Esc closes")
+        super().__init__(_("My tapbacks"), _("r begins anew · Esc closes"))
         self._kept = kept
         self._since = since
         self._fit = fit
@@ -59,11 +60,15 @@ class FiguresPanel(Panel[None]):
         now: Kept = self._kept.now
         given, received = sum(now.given.values()), sum(now.received.values())
         if not given and not received:
-            words = "No tapback has been counted yet."
+            words = _("No tapback has been counted yet.")
         else:
-            words = f"You gave {given}, the agent gave {received}, since {self._since(now.counted_from)}."
-        lines = [*self._lines("You", now.given), *self._lines("Agent", now.received)]
-        aside = "r again forgets all figures." if self._sure else "Counted on this machine; sent nowhere."
+            words = _("You gave {given}, the agent gave {received}, since {since}.").format(
+                given=given, received=received, since=self._since(now.counted_from)
+            )
+        lines = [*self._lines(_("You"), now.given), *self._lines(_("Agent"), now.received)]
+        aside = (
+            _("r again forgets all figures.") if self._sure else _("Counted on this machine; sent nowhere.")
+        )
         self.lay(words, lines, aside)
 
     def _lines(self, who: str, counts: Mapping[str, int]) -> list[Text]:

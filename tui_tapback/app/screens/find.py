@@ -23,12 +23,13 @@ from tui_tapback.app.ports import Finding
 from tui_tapback.client.library import Hit
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line
+from tui_tapback.words import _, mark, plural
 
 from .session_list import PAUSE
 
 PAGE: Final = 50
 """Hits that are asked for at once; more come when the cursor reaches the last."""
-_HELP: Final = (
+_HELP: Final = mark(
     "All words must occur, in any place.\n:heart: finds messages with that tapback, "
     "from:agent and from:me what one side said, in:here only this chat."
 )
@@ -91,11 +92,11 @@ class FindScreen(ModalScreen[Hit | None]):
     def compose(self) -> ComposeResult:
         """The line to type in, and what was found; typing and choosing go on at the same time."""
         with Vertical() as frame:
-            frame.border_title = "Find in all sessions"
-            frame.border_subtitle = "↑ ↓ Enter goes there · Esc"
+            frame.border_title = _("Find in all sessions")
+            frame.border_subtitle = _("↑ ↓ Enter goes there · Esc")
             yield Input(
                 self._line,
-                placeholder="words, :heart:, from:agent, in:here",
+                placeholder=_("words, :heart:, from:agent, in:here"),
                 max_length=400,
                 select_on_focus=False,
             )
@@ -150,7 +151,7 @@ class FindScreen(ModalScreen[Hit | None]):
             return
         self._hits, self._more = (*before, *found.hits), found.more and bool(found.hits)
         if not self._hits:
-            self._say("No message says that.")
+            self._say(_("No message says that."))
             return
         self._show(len(before))
 
@@ -165,16 +166,16 @@ class FindScreen(ModalScreen[Hit | None]):
         listing.display = True
         listing.highlighted = max(0, known - 1)
         self.query_one(Static).display = False
-        count = f"{len(self._hits)}{'+' if self._more else ''}"
-        found = "1 message" if count == "1" else f"{count} messages"
-        self.query_one(Vertical).border_title = f"Find in all sessions: {found}"
+        many, count = len(self._hits) + self._more, f"{len(self._hits)}{'+' if self._more else ''}"
+        found = plural("{count} message", "{count} messages", many).format(count=count)
+        self.query_one(Vertical).border_title = _("Find in all sessions: {found}").format(found=found)
 
     def _say(self, words: str) -> None:
         told = self.query_one(Static)
         told.update(Text(words))
         told.display = True
         self.query_one(OptionList).display = False
-        self.query_one(Vertical).border_title = "Find in all sessions"
+        self.query_one(Vertical).border_title = _("Find in all sessions")
 
     def action_move(self, delta: int) -> None:
         """Move in the list while the line keeps what is typed; at its end more is read."""

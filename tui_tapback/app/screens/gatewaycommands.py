@@ -10,6 +10,7 @@ from tui_tapback.domain.errors import TapbackError
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.composer.commands import SlashCommand
 from tui_tapback.widgets.host import app_of
+from tui_tapback.words import _
 
 from .face import ChatFace
 from .words import WordsScreen
@@ -60,7 +61,7 @@ class GatewayCommandsPart(ChatFace):
 
     def _show_words(self, line: str, text: str) -> None:
         if not text.strip():
-            self.tell(f"{line} was carried out.")
+            self.tell(_("{line} was carried out.").format(line=line))
         elif text.count("\n") < 3 and len(text) < 200:
             self.tell(text, seconds=10.0)
         else:

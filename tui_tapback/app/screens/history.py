@@ -11,6 +11,7 @@ from tui_tapback.client.state import ClientState, Phase
 from tui_tapback.domain.errors import LinkDown
 from tui_tapback.widgets.transcript import Transcript
 from tui_tapback.widgets.transcript.places import Place
+from tui_tapback.words import _
 
 from .face import ChatFace
 
@@ -115,7 +116,7 @@ class HistoryPart(ChatFace):
         await self.chat.history.load_around(row_id)
         self.show_state(self.chat.state)
         if not self.query_one(Transcript).show_hit(row_id):
-            self.tell("That message is no longer in this chat.", "warning")
+            self.tell(_("That message is no longer in this chat."), "warning")
 
     @on(Transcript.SearchRequested)
     def _search_requested(self, event: Transcript.SearchRequested) -> None:
@@ -125,7 +126,7 @@ class HistoryPart(ChatFace):
             if Ability.SEARCH in state.abilities:
                 self.later(self._search_beyond(event.query))
             else:
-                self.tell("This gateway cannot search: only what is loaded was looked through.")
+                self.tell(_("This gateway cannot search: only what is loaded was looked through."))
 
     async def _search_beyond(self, query: str) -> None:
         session_id, found = self.chat.state.session_id, list[int]()

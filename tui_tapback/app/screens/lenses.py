@@ -21,6 +21,7 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.statusbar import StatusLine
 from tui_tapback.widgets.transcript import Transcript
+from tui_tapback.words import _, plural
 
 from .panel import Panel
 from .tapping import TappingScreen
@@ -44,9 +45,9 @@ class LensPanel(Panel[Lens]):
         self, messages: Sequence[Message], kept: TapbackMemory, fit: Callable[[str], str], *, partly: bool
     ) -> None:
         super().__init__(
-            "Show only",
-            "Enter shows · a whose · n names · d drops · Esc",
-            asks="A name for this lens",
+            _("Show only"),
+            _("Enter shows · a whose · n names · d drops · Esc"),
+            asks=_("A name for this lens"),
             most=NAME,
         )
         self._messages = messages
@@ -67,9 +68,13 @@ class LensPanel(Panel[Lens]):
             if lens not in known and lens not in seen and shown(lens, self._messages):
                 seen.add(lens)
                 self._lenses.append((lens, name))
-        whose = {None: "anybody", Author.USER: "you", Author.AGENT: "the agent"}[self._author]
-        words = f"Tapbacks of {whose} (a changes)." if self._lenses else "Nobody has tapped back here yet."
-        aside = "Only what is loaded of this chat is looked through." if self._partly else ""
+        whose = {None: _("anybody"), Author.USER: _("you"), Author.AGENT: _("the agent")}[self._author]
+        words = (
+            _("Tapbacks of {whose} (a changes).").format(whose=whose)
+            if self._lenses
+            else _("Nobody has tapped back here yet.")
+        )
+        aside = _("Only what is loaded of this chat is looked through.") if self._partly else ""
         self.lay(words, [self._line(lens, name) for lens, name in self._lenses], aside)
 
     def _narrowed(self, lens: Lens) -> Lens:
@@ -77,7 +82,7 @@ class LensPanel(Panel[Lens]):
 
     def _line(self, lens: Lens, name: str) -> Text:
         count = len(shown(lens, self._messages))
-        told = f"{count} message{'' if count == 1 else 's'}"
+        told = plural("{count} message", "{count} messages", count).format(count=count)
         label = Text(self._fit(clean_line(name or lens.label, 60)), style="bold" if name else "")
         if name:
             label.append(self._fit(f"  {lens.label}"), style="dim")
@@ -171,4 +176,4 @@ class LensPart(TappingScreen):
             return line
         count = len(self._view.take(self.chat.state.messages))
         told = f"only {self._view.lens.label}: {count}"
-        return replace(line, title=told, model="", hints=(("Esc", "show all"), *line.hints))
+        return replace(line, title=told, model="", hints=(("Esc", _("show all")), *line.hints))

@@ -12,6 +12,7 @@ from tui_tapback.client.library import Hit
 from tui_tapback.client.state import ClientState
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.host import app_of
+from tui_tapback.words import _
 
 from .find import FindScreen
 from .pins import PinPart
@@ -61,7 +62,7 @@ class LibraryPart(PinPart):
 
     async def _go_on_in_a_copy(self) -> None:
         await self.chat.turns.branch()
-        self.tell("This is the branch; the chat that it came from stays as it was.")
+        self.tell(_("This is the branch; the chat that it came from stays as it was."))
 
     def action_find(self) -> None:
         """Search through all sessions."""
@@ -71,7 +72,12 @@ class LibraryPart(PinPart):
         """The same, beginning with ``line``."""
         state = self.chat.state
         if Ability.SEARCH not in state.abilities:
-            self.tell(f"{lack_of(Ability.SEARCH)} / searches in this chat, Ctrl+O in titles.", "warning")
+            self.tell(
+                _("{lack_of} / searches in this chat, Ctrl+O in titles.").format(
+                    lack_of=lack_of(Ability.SEARCH)
+                ),
+                "warning",
+            )
             return
         screen = FindScreen(self.chat.sessions, state.session_id, line, clock=self.clock)
         app_of(self).push_screen(screen, self._found)

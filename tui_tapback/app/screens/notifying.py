@@ -21,6 +21,7 @@ from tui_tapback.client.state import ClientState
 from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal.notification import Kind
 from tui_tapback.widgets.host import app_of
+from tui_tapback.words import _
 
 from .unread import UnreadPart
 
@@ -102,16 +103,18 @@ class NotifyingPart(UnreadPart):
                 *command, stdin=nothing, stdout=nothing, stderr=nothing, start_new_session=True
             )
         except (OSError, ValueError) as error:
-            self._command_trouble(f"it cannot be started ({getattr(error, 'strerror', None) or error})")
+            self._command_trouble(
+                _("it cannot be started ({reason})").format(reason=getattr(error, "strerror", None) or error)
+            )
             return
         try:
             async with asyncio.timeout(PATIENCE):
                 code = await process.wait()
         except TimeoutError:
-            self._command_trouble(f"it took longer than {PATIENCE:g} seconds")
+            self._command_trouble(_("it took longer than {patience:g} seconds").format(patience=PATIENCE))
         else:
             if code:
-                self._command_trouble(f"it ended with the code {code}")
+                self._command_trouble(_("it ended with the code {code}").format(code=code))
         finally:
             if process.returncode is None:
                 with suppress(ProcessLookupError):
@@ -121,4 +124,7 @@ class NotifyingPart(UnreadPart):
     def _command_trouble(self, what: str) -> None:
         if not self._command_failed:
             self._command_failed = True
-            self.tell(f"The command for notifications does not work: {clean_line(what, 200)}.", "warning")
+            self.tell(
+                _("The command for notifications does not work: {what}.").format(what=clean_line(what, 200)),
+                "warning",
+            )

@@ -17,14 +17,16 @@ from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author, toggled
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.quick import QUICK_REACTIONS
+from tui_tapback.emoji.sentence import quoted
 from tui_tapback.terminal.graphemes import crop
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
+from tui_tapback.words import _, mark
 
 from .panel import Panel
 from .tapping import TappingScreen
 
-NONE_DUE = "Nothing: the agent knows of all your tapbacks."
+NONE_DUE = mark("Nothing: the agent knows of all your tapbacks.")
 
 
 class PendingPanel(Panel[None]):
@@ -47,7 +49,7 @@ class PendingPanel(Panel[None]):
         react: Callable[[int], object],
         fit: Callable[[str], str],
     ) -> None:
-        super().__init__("Tapbacks", "Space keeps back · 1-6 react · Esc closes")
+        super().__init__(_("Tapbacks"), _("Space keeps back · 1-6 react · Esc closes"))
         self._message = message
         self._read = read
         self._withhold = withhold
@@ -93,20 +95,20 @@ class PendingPanel(Panel[None]):
         """Words about the message, then the lines."""
         quote = crop(clean_line(self._message.text), 60, ellipsis="…")
         lines = self._lines_of(self._message, self._pending)
-        about = [f"“{quote}”", *(lines or ("Nobody has reacted to this message.",)), ""]
-        about.append("What the agent will see with your next message:")
+        about = [quoted(quote), *(lines or (_("Nobody has reacted to this message."),)), ""]
+        about.append(_("What the agent will see with your next message:"))
         if self._trouble:
             about.append(self._trouble)
         elif self._pending is None:
-            about.append("Asking the gateway…")
+            about.append(_("Asking the gateway…"))
         elif not self._pending:
-            about.append(NONE_DUE)
+            about.append(_(NONE_DUE))
         self.lay(self._fit("\n".join(about)), [self._line(each) for each in self._pending or ()], self._lack)
 
     def _line(self, line: PendingLine) -> Text:
         text = self._fit(clean_line(line.text, 400))
         if line.withheld:
-            return Text.assemble(("[ ] ", "bold"), (text, "dim strike"), ("  kept back", "dim"))
+            return Text.assemble(("[ ] ", "bold"), (text, "dim strike"), (_("  kept back"), "dim"))
         return Text.assemble(("[x] ", "bold"), text)
 
     @property
@@ -115,7 +117,9 @@ class PendingPanel(Panel[None]):
         state = self._state
         if not self._pending or Ability.WITHHOLD in state.abilities:
             return ""
-        retract = "" if Ability.RETRACTIONS in state.abilities else " Tapbacks taken back later are not told."
+        retract = (
+            "" if Ability.RETRACTIONS in state.abilities else _(" Tapbacks taken back later are not told.")
+        )
         return lack_of(Ability.WITHHOLD) + retract
 
     def chosen(self, place: int) -> None:
@@ -190,7 +194,7 @@ class PendingPart(TappingScreen):
 
     async def _keep_back(self, line: PendingLine, withheld: bool) -> None:
         if line.key is None:
-            raise RowNotFound("That message is not loaded here.", hint="Scroll up to it first.")
+            raise RowNotFound(_("That message is not loaded here."), hint=_("Scroll up to it first."))
         await self.chat.reactions.withhold(line.key, withheld, part=line.part)
 
     def _lines_of(self, message: Message, pending: Sequence[PendingLine] | None) -> tuple[str, ...]:

@@ -18,6 +18,7 @@ from tui_tapback.domain.errors import RowNotFound
 from tui_tapback.domain.text import clean_line
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
+from tui_tapback.words import _
 
 from .panel import Panel
 from .tapping import TappingScreen
@@ -34,7 +35,7 @@ class PinsPanel(Panel[Pin]):
     def __init__(
         self, kept: TapbackMemory, here: str | None, told: Callable[[float], str], fit: Callable[[str], str]
     ) -> None:
-        super().__init__("Pinned messages", "Enter goes there · d takes the pin off · Esc")
+        super().__init__(_("Pinned messages"), _("Enter goes there · d takes the pin off · Esc"))
         self._kept = kept
         self._here = here
         self._told = told
@@ -47,13 +48,13 @@ class PinsPanel(Panel[Pin]):
     def lay_out(self) -> None:
         """One line for each."""
         pins = self._pins
-        words = "" if pins else "Nothing is pinned yet. m on a message offers it."
+        words = "" if pins else _("Nothing is pinned yet. m on a message offers it.")
         self.lay(words, [self._line(pin) for pin in pins])
 
     def _line(self, pin: Pin) -> Text:
-        where = "" if pin.session_id == self._here else "another chat · "
+        where = "" if pin.session_id == self._here else _("another chat · ")
         return Text.assemble(
-            self._fit(clean_line(pin.quote, QUOTE)) or "a message",
+            self._fit(clean_line(pin.quote, QUOTE)) or _("a message"),
             (f"  {where}{self._told(pin.at)}", "dim"),
         )
 
@@ -79,11 +80,11 @@ class PinPart(TappingScreen):
         """Pin a message. Raises RowNotFound where it has no row yet."""
         message, session_id = self.message(key), self.chat.state.session_id
         if message is None or message.row_id is None or session_id is None:
-            raise RowNotFound("That message is not stored yet.", hint="Wait a moment.")
+            raise RowNotFound(_("That message is not stored yet."), hint=_("Wait a moment."))
         quote = clean_line(message.text, QUOTE)
         pin = Pin(session_id, message.row_id, quote, self.clock())
         self.preferences.memory.change(memory.pinned(pin))
-        self.tell("Pinned. /pins lists them.")
+        self.tell(_("Pinned. /pins lists them."))
 
     def action_pins(self) -> None:
         """The list of pinned messages."""
@@ -120,7 +121,7 @@ class PinPart(TappingScreen):
             key = await self.chat.history.load_around(pin.row_id)
             self.show_state(self.chat.state)
         if key is None:
-            raise RowNotFound("That message is no longer in this chat.")
+            raise RowNotFound(_("That message is no longer in this chat."))
         transcript = self.query_one(Transcript)
         self.set_focus(transcript)
         transcript.select(key)

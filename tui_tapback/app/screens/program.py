@@ -7,6 +7,7 @@ from textual.screen import Screen
 
 from tui_tapback.app.palette import ActionProvider
 from tui_tapback.widgets.host import app_of
+from tui_tapback.words import _
 
 
 class ProgramScreen(Screen[None]):
@@ -14,7 +15,9 @@ class ProgramScreen(Screen[None]):
 
     def action_palette(self) -> None:
         """Search all commands."""
-        app_of(self).push_screen(CommandPalette(providers=[ActionProvider], placeholder="Search commands…"))
+        app_of(self).push_screen(
+            CommandPalette(providers=[ActionProvider], placeholder=_("Search commands…"))
+        )
 
     def action_theme(self) -> None:
         """Choose a theme by name, seen at once."""

@@ -15,14 +15,15 @@ from tui_tapback.emoji.normalise import base_of
 from tui_tapback.widgets.asking import Asking, Option, QuestionCard
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.wire.questions import Choice
+from tui_tapback.words import _, mark
 
 from .face import ChatFace
 
 _CHOICES: Final[dict[str, tuple[str, str]]] = {
-    "once": ("o", "once"),
-    "session": ("s", "this session"),
-    "always": ("a", "always"),
-    "deny": ("d", "deny"),
+    "once": ("o", mark("once")),
+    "session": ("s", mark("this session")),
+    "always": ("a", mark("always")),
+    "deny": ("d", mark("deny")),
 }
 _BY_TAPBACK: Final[dict[str, Choice]] = {"👍": "once", "👎": "deny"}
 _OTHER: Final = "\0other"
@@ -33,7 +34,7 @@ _SECONDS: Final = 1.0
 def options_of(question: Approval, quick: tuple[str, ...]) -> tuple[Option, ...]:
     """The answers to an approval; ``quick`` are the reactions on the digits that may answer it too."""
     known = [choice for choice in question.choices if choice in _CHOICES]
-    options = [Option(_CHOICES[choice][0], choice, _CHOICES[choice][1]) for choice in known]
+    options = [Option(_CHOICES[choice][0], choice, _(_CHOICES[choice][1])) for choice in known]
     for digit, emoji in enumerate(quick, 1):
         choice = _BY_TAPBACK.get(base_of(emoji))
         if choice in known:
@@ -62,7 +63,7 @@ class QuestionsPart(ChatFace):
         open_now = {question.id for question in state.questions}
         gone = self._came.keys() - open_now - self._settled
         if gone:
-            self.tell("A question was answered elsewhere, or withdrawn.")
+            self.tell(_("A question was answered elsewhere, or withdrawn."))
         self._settled &= open_now
         now = self.clock()
         self._came = {number: self._came.get(number, now) for number in open_now}
@@ -88,18 +89,18 @@ class QuestionsPart(ChatFace):
                 quick = self.preferences.quick if self.preferences.approve_by_tapback else ()
                 body = "\n".join(filter(None, (question.description, question.command)))
                 return Asking(
-                    question.id, "May the agent do this?", body, options_of(question, quick), until=until
+                    question.id, _("May the agent do this?"), body, options_of(question, quick), until=until
                 )
             case Clarify():
                 return self._one_of(question, until)
             case SecretAsked():
-                what = "your password" if question.kind == "sudo" else question.name or "a secret"
+                what = _("your password") if question.kind == "sudo" else question.name or _("a secret")
                 return Asking(
                     question.id,
-                    f"The agent needs {what}; it is typed unseen and kept nowhere",
+                    _("The agent needs {what}; it is typed unseen and kept nowhere").format(what=what),
                     question.prompt,
                     hidden=True,
-                    esc="gives none",
+                    esc=_("gives none"),
                 )
             case _:
                 assert_never(question)
@@ -107,18 +108,23 @@ class QuestionsPart(ChatFace):
     def _one_of(self, question: Clarify, until: float | None) -> Asking:
         item = self._open_item(question)
         place = question.items.index(item) + 1
-        count = f" ({place} of {len(question.items)})" if len(question.items) > 1 else ""
+        count = len(question.items)
+        title = (
+            _("The agent asks ({number} of {count})").format(number=place, count=count)
+            if count > 1
+            else _("The agent asks")
+        )
         options: tuple[Option, ...] = ()
         if item.choices and self._own_words != item.qid:
             given = tuple(Option(str(n), c, c) for n, c in enumerate(item.choices[:9], 1))
-            options = (*given, Option("0", _OTHER, "something else…"))
+            options = (*given, Option("0", _OTHER, _("something else…")))
         return Asking(
             f"{question.id}/{item.qid}/{bool(options)}",
-            f"The agent asks{count}",
+            title,
             item.question,
             options,
             many=item.multi_select and bool(options),
-            esc="gives no answer",
+            esc=_("gives no answer"),
             until=until,
         )
 
@@ -188,7 +194,7 @@ class QuestionsPart(ChatFace):
             self.show_state(self.chat.state)
             raise
         if not counted:
-            self.tell("That was answered elsewhere already, or too late.")
+            self.tell(_("That was answered elsewhere already, or too late."))
 
     @on(QuestionCard.Left)
     def _left(self, event: QuestionCard.Left) -> None:
@@ -204,7 +210,7 @@ class QuestionsPart(ChatFace):
         """Go to the card."""
         card = self.query_one(QuestionCard)
         if card.asking is None:
-            self.tell("Nothing is asked just now.")
+            self.tell(_("Nothing is asked just now."))
         elif self.focused is not card:
             self._was_at = self.focused
             self.set_focus(card)

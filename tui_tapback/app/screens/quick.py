@@ -19,11 +19,12 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.catalogue import load_catalogue
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
+from tui_tapback.words import _, mark
 
 from .panel import Panel
 from .tapping import TappingScreen
 
-EXAMPLE: Final = "happy birthday!"
+EXAMPLE: Final = mark("happy birthday!")
 """A message for which the learned seventh is shown."""
 
 
@@ -54,19 +55,25 @@ class QuickPanel(Panel[None]):
         Binding("d,delete", "defaults", show=False),
     ]
 
-    def __init__(self, preferences: Preferences, session_id: str | None, changed: Callable[[], None]) -> None:
+    def __init__(
+        self, preferences: Callable[[], Preferences], session_id: str | None, changed: Callable[[], None]
+    ) -> None:
         super().__init__(
-            "Quick reactions",
-            "Enter changes · J K move · s scope · d defaults · Esc",
-            asks="An emoji or its name, then Enter",
+            _("Quick reactions"),
+            _("Enter changes · J K move · s scope · d defaults · Esc"),
+            asks=_("An emoji or its name, then Enter"),
             most=60,
         )
-        self._preferences = preferences
+        self._now = preferences
         self._session_id = session_id
         self._changed = changed
-        own = session_id is not None and session_id in preferences.memory.now.quick
+        own = session_id is not None and session_id in self._preferences.memory.now.quick
         self._only_here = own
         self._trouble = ""
+
+    @property
+    def _preferences(self) -> Preferences:
+        return self._now()
 
     @property
     def _scope(self) -> str:
@@ -79,10 +86,16 @@ class QuickPanel(Panel[None]):
     def lay_out(self) -> None:
         """A preview of the pill, then a line for each key."""
         fit, quick = self._preferences.fitter.fit_text, self._quick
-        seventh = self._preferences.seventh(EXAMPLE, self._session_id if self._only_here else None)
+        seventh = self._preferences.seventh(_(EXAMPLE), self._session_id if self._only_here else None)
         preview = "  ".join([*quick, *([seventh] if seventh else []), "+"])
-        where = "This session only (s: all sessions)." if self._only_here else "All sessions (s: only this)."
-        learned = f"7 is learned: it fits the message. On “{EXAMPLE}”: {seventh or 'none'}"
+        where = (
+            _("This session only (s: all sessions).")
+            if self._only_here
+            else _("All sessions (s: only this).")
+        )
+        learned = _("7 is learned: it fits the message. On “{example}”: {emoji}").format(
+            example=_(EXAMPLE), emoji=seventh or _("none")
+        )
         name = load_catalogue(self._preferences.locale).name
         lines = [
             Text.assemble((f"{number}  ", "bold"), fit(emoji), (f"  {name(emoji)}", "dim"))
@@ -91,8 +104,17 @@ class QuickPanel(Panel[None]):
         self.lay(fit(f"{where}\n\n   {preview}\n"), lines, fit(self._trouble or learned))
 
     def _choose(self, quick: tuple[str, ...] | None) -> None:
-        self._preferences.memory.change(memory.quick_chosen(self._scope, quick))
+        desk = self._preferences.desk
+        here = self._only_here or desk is None
         self._trouble = ""
+        try:
+            if not here and desk is not None:
+                desk().change("quick_reactions", quick)  # for all sessions: a setting like others
+        except TapbackError as error:
+            self._trouble = clean_line(error.sentence(), 200)
+        else:
+            kept = quick if here else None
+            self._preferences.memory.change(memory.quick_chosen(self._scope, kept))
         self._changed()
         self.lay_out()
 
@@ -123,7 +145,7 @@ class QuickPanel(Panel[None]):
     def action_scope(self) -> None:
         """This session, or all."""
         if self._session_id is None:
-            self._trouble = "This chat has not begun yet: these are for all sessions."
+            self._trouble = _("This chat has not begun yet: these are for all sessions.")
         else:
             self._only_here = not self._only_here
         self.lay_out()
@@ -159,5 +181,10 @@ class QuickPart(TappingScreen):
 
     def action_quick_reactions(self) -> None:
         """The screen of the quick reactions."""
+        self.open_quick(lambda: None)
+
+    def open_quick(self, done: Callable[[], None]) -> None:
+        """The same; ``done`` is called when it has closed."""
         session_id = self.chat.state.session_id
-        app_of(self).push_screen(QuickPanel(self.preferences, session_id, self._tones_changed))
+        panel = QuickPanel(lambda: self.preferences, session_id, self._tones_changed)
+        app_of(self).push_screen(panel, lambda _: done())

@@ -14,6 +14,7 @@ from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author
 from tui_tapback.widgets.transcript import Transcript
 from tui_tapback.widgets.transcript.parts import Part
+from tui_tapback.words import _
 
 from .tapping import TappingScreen
 
@@ -54,7 +55,7 @@ class RepeatingPart(TappingScreen):
         """Set the last emoji on what is selected."""
         emoji = self.history.last
         if emoji is None:
-            self.tell("There is no tapback to repeat yet: react once, then . does it again.")
+            self.tell(_("There is no tapback to repeat yet: react once, then . does it again."))
             return
         self._react_to_all(lambda message, anchor: emoji)
 
@@ -66,7 +67,7 @@ class RepeatingPart(TappingScreen):
             return found.emoji if found is not None else None
 
         if not self._react_to_all(theirs):
-            self.tell("The agent has not tapped back here, so there is nothing to echo.")
+            self.tell(_("The agent has not tapped back here, so there is nothing to echo."))
 
     def _react_to_all(self, wanted: Callable[[Message, str | None], str | None]) -> bool:
         """React to each selected message in one step; False where nothing was wanted anywhere."""
@@ -81,11 +82,11 @@ class RepeatingPart(TappingScreen):
 
     def action_undo_tapback(self) -> None:
         """Take the last step back."""
-        self._move(self.history.undo, words.undone, "There is no tapback to take back.")
+        self._move(self.history.undo, words.undone, _("There is no tapback to take back."))
 
     def action_redo_tapback(self) -> None:
         """Do again what was taken back."""
-        self._move(self.history.redo, words.redone, "There is no tapback to do again.")
+        self._move(self.history.redo, words.redone, _("There is no tapback to do again."))
 
     def _move(
         self,

@@ -12,6 +12,7 @@ from tui_tapback.domain.messages import Role
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
+from tui_tapback.words import _
 
 from .confirm import ConfirmScreen
 from .editing import EditingPart, falls
@@ -56,7 +57,7 @@ class RewindingPart(EditingPart):
         place = self.chat.state.messages.index(message)
         question = next((m for m in self.chat.state.messages[place::-1] if m.role is Role.USER), None)
         if question is None:
-            raise RowNotFound("There is no message of yours before that.")
+            raise RowNotFound(_("There is no message of yours before that."))
         cost = self.chat.turns.cost_of_edit(question.key)
 
         def again(consent: bool | None) -> None:
@@ -66,8 +67,10 @@ class RewindingPart(EditingPart):
         if cost.turns <= 1:
             again(True)
         else:
-            words = f"This takes back {falls(cost)}, with their tapbacks, and asks again."
-            app_of(self).push_screen(ConfirmScreen("Ask again", words, "ask"), again)
+            words = _("This takes back {falls}, with their tapbacks, and asks again.").format(
+                falls=falls(cost)
+            )
+            app_of(self).push_screen(ConfirmScreen(_("Ask again"), words, _("ask")), again)
 
     def action_undo_turn(self) -> None:
         """Take the last turn back; what was said there goes into the composer."""
@@ -79,20 +82,20 @@ class RewindingPart(EditingPart):
 
     async def _take_back(self, turns: int) -> None:
         said = ""
-        for _ in range(turns):
+        for _turn in range(turns):
             said = await self.chat.turns.undo()
             if not said:
                 break
         if not said:
-            self.tell("There is nothing to take back.")
+            self.tell(_("There is nothing to take back."))
             return
         self.show_state(self.chat.state)
         composer = self.query_one(Composer)
         if composer.text:
-            self.tell("Taken back.")
+            self.tell(_("Taken back."))
         else:
             composer.set_text(said)
-            self.tell("Taken back; what you had said there is in the composer.")
+            self.tell(_("Taken back; what you had said there is in the composer."))
         self.set_focus(composer)
 
     def action_rewind_here(self) -> None:
@@ -108,8 +111,10 @@ class RewindingPart(EditingPart):
             if consent:
                 self.attempt(lambda: self._undo(cost.turns))
 
-        words = f"This takes back {falls(cost)}, with their tapbacks. What you said comes into the composer."
-        app_of(self).push_screen(ConfirmScreen("Rewind to here", words, "rewind"), rewind)
+        words = _(
+            "This takes back {falls}, with their tapbacks. What you said comes into the composer."
+        ).format(falls=falls(cost))
+        app_of(self).push_screen(ConfirmScreen(_("Rewind to here"), words, _("rewind")), rewind)
 
     # branch, sum up, quote
 
@@ -125,7 +130,7 @@ class RewindingPart(EditingPart):
 
     async def _branch(self, name: str | None, upto: str | None) -> None:
         await self.chat.turns.branch(name, upto=upto)
-        self.tell("This is the branch; the chat that it came from stays as it was.")
+        self.tell(_("This is the branch; the chat that it came from stays as it was."))
         self.set_focus(self.query_one(Composer))
 
     def action_compress(self) -> None:
@@ -135,11 +140,11 @@ class RewindingPart(EditingPart):
     def compress(self, focus: str) -> None:
         """Sum up, with an eye on ``focus``. Raises NotSupported, Busy."""
         self.need(Ability.COMPRESS)
-        self.tell("Summing up the old part for the model…")
+        self.tell(_("Summing up the old part for the model…"))
         self.later(self._compress(focus or None))
 
     async def _compress(self, focus: str | None) -> None:
-        self.tell(await self.chat.turns.compress(focus) or "Summed up.")
+        self.tell(await self.chat.turns.compress(focus) or _("Summed up."))
 
     def action_quote_message(self) -> None:
         """Put the selected message into the composer as a quotation."""

@@ -26,17 +26,18 @@ from tui_tapback.client.state import SessionSummary
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
+from tui_tapback.words import _, mark
 
 PAUSE: Final = 0.15
 """Seconds without a key before what was typed is looked for."""
 ACTS: Final = (
-    ("n", "new", "session_new"),
-    ("t", "name", "session_name"),
-    ("a", "archive", "session_archive"),
-    ("d", "delete", "session_delete"),
-    ("u", "undo", "session_undo"),
-    ("v", "archived", "session_archived"),
-    ("/", "find", "session_search"),
+    ("n", mark("new"), "session_new"),
+    ("t", mark("name"), "session_name"),
+    ("a", mark("archive"), "session_archive"),
+    ("d", mark("delete"), "session_delete"),
+    ("u", mark("undo"), "session_undo"),
+    ("v", mark("archived"), "session_archived"),
+    ("/", mark("find"), "session_search"),
 )
 """Key, word and action of the line at the foot; a click on one does the same."""
 
@@ -114,13 +115,16 @@ class SessionList(ModalScreen[Choice | None]):
     def compose(self) -> ComposeResult:
         """A line to search in, the list or the words shown where there is none, and what can be done."""
         with Vertical() as frame:
-            frame.border_title = "Sessions"
-            frame.border_subtitle = "Enter opens · Esc closes"
+            frame.border_title = _("Sessions")
+            frame.border_subtitle = _("Enter opens · Esc closes")
             yield Input(
-                placeholder="/ finds words and :tapbacks:", id="query", max_length=200, select_on_focus=False
+                placeholder=_("/ finds words and :tapbacks:"),
+                id="query",
+                max_length=200,
+                select_on_focus=False,
             )
-            yield Input(placeholder="the new title", id="title", max_length=200, select_on_focus=False)
-            yield Static("Loading the sessions…", id="words", markup=False)
+            yield Input(placeholder=_("the new title"), id="title", max_length=200, select_on_focus=False)
+            yield Static(_("Loading the sessions…"), id="words", markup=False)
             yield OptionList(markup=False)
             yield Static(id="note", markup=False)
             yield Static(links(ACTS), id="acts", markup=False)
@@ -136,7 +140,7 @@ class SessionList(ModalScreen[Choice | None]):
     def action_session_reload(self) -> None:
         """Ask the gateway for the list in the background."""
         if not self._summaries:
-            self._say("Loading the sessions…")
+            self._say(_("Loading the sessions…"))
         self.run_worker(self._fetch(), group="list", exclusive=True)
 
     async def _fetch(self) -> None:
@@ -149,7 +153,11 @@ class SessionList(ModalScreen[Choice | None]):
                 wanted.words or None, archived=self._archived or None, reacted_with=wanted.emoji
             )
         except TapbackError as error:
-            self._say(f"{clean_line(error.sentence(), 300)}\n\nr tries again, Esc goes back.")
+            self._say(
+                _("{sentence}\n\nr tries again, Esc goes back.").format(
+                    sentence=clean_line(error.sentence(), 300)
+                )
+            )
             return
         self._show(found, sought=not wanted.nothing)
 
@@ -158,10 +166,10 @@ class SessionList(ModalScreen[Choice | None]):
         chosen = self._chosen.id if self._chosen is not None else self._current
         self._summaries = tuple(sorted(summaries, key=lambda s: s.last_active, reverse=True))
         if not self._summaries:
-            none = "There are no sessions yet.\n\nn begins one."
+            none = _("There are no sessions yet.\n\nn begins one.")
             if self._archived:
-                none = "Nothing was put away. v goes back."
-            self._say("No session says that." if sought else none)
+                none = _("Nothing was put away. v goes back.")
+            self._say(_("No session says that.") if sought else none)
             return
         now = self._clock()
         listing = self.query_one(OptionList)
@@ -232,10 +240,10 @@ class SessionList(ModalScreen[Choice | None]):
     def action_session_archived(self) -> None:
         """Show what was put away, or the others again."""
         if Ability.SEARCH not in self._abilities:
-            self._tell("This gateway does not tell what was put away.")
+            self._tell(_("This gateway does not tell what was put away."))
             return
         self._archived = not self._archived
         self.query_one(Vertical).border_title = (
-            "Sessions that were put away" if self._archived else "Sessions"
+            _("Sessions that were put away") if self._archived else _("Sessions")
         )
         self.action_session_reload()

@@ -14,6 +14,7 @@ from tui_tapback.client.state import SessionSummary
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line
 from tui_tapback.widgets.host import app_of
+from tui_tapback.words import _
 
 from .confirm import ConfirmScreen
 from .session_list import Choice, SessionList
@@ -64,7 +65,9 @@ class SessionsScreen(SessionList):
         session, title = self._chosen, clean_line(event.value, 200)
         self._stop_naming()
         if session is not None and title:
-            self._do(self._library.rename(session.id, title), f"It is called “{title}” now.")
+            self._do(
+                self._library.rename(session.id, title), _("It is called “{title}” now.").format(title=title)
+            )
 
     def _stop_naming(self) -> None:
         self.remove_class("-naming")
@@ -78,7 +81,10 @@ class SessionsScreen(SessionList):
         away = not session.archived
         self._do(
             library.archive(session.id, away),
-            f"“{title_of(session)}” is {'put away' if away else 'in the list again'}. u undoes it.",
+            (_("“{title}” is put away.") if away else _("“{title}” is in the list again.")).format(
+                title=title_of(session)
+            ),
+            undoes=_("u undoes it."),
             undo=lambda: library.archive(session.id, not away),
         )
 
@@ -97,8 +103,10 @@ class SessionsScreen(SessionList):
                 if yes:
                     self._delete(session)
 
-            words = f"“{title_of(session)}” will be gone for good. {lack_of(Ability.RESTORE)}"
-            app_of(self).push_screen(ConfirmScreen("Delete this session?", words, "delete"), answered)
+            words = _("“{title}” will be gone for good. {reason}").format(
+                title=title_of(session), reason=lack_of(Ability.RESTORE)
+            )
+            app_of(self).push_screen(ConfirmScreen(_("Delete this session?"), words, _("delete")), answered)
 
     def _delete(self, session: SessionSummary) -> None:
         library = self._library
@@ -109,20 +117,26 @@ class SessionsScreen(SessionList):
 
         self._do(
             delete(),
-            f"“{title_of(session)}” is deleted.{' u brings it back.' if able else ''}",
+            _("“{title}” is deleted.").format(title=title_of(session)),
+            undoes=_("u brings it back.") if able else "",
             undo=(lambda: library.restore(session.id)) if able else None,
         )
 
     def action_session_undo(self) -> None:
         """Take the last deletion or putting away back."""
         if not self._undo:
-            self._tell("There is nothing to undo.")
+            self._tell(_("There is nothing to undo."))
             return
         done, undo = self._undo.pop()
-        self._do(undo(), f"Undone: {done.removesuffix(' u undoes it.').removesuffix(' u brings it back.')}")
+        self._do(undo(), _("Undone: {what}").format(what=done))
 
     def _do(
-        self, work: Awaitable[None], done: str, undo: Callable[[], Awaitable[None]] | None = None
+        self,
+        work: Awaitable[None],
+        done: str,
+        *,
+        undoes: str = "",
+        undo: Callable[[], Awaitable[None]] | None = None,
     ) -> None:
         """Ask the gateway in the background, say how it went, and show the list as it is then."""
 
@@ -134,7 +148,7 @@ class SessionsScreen(SessionList):
                 return
             if undo is not None:
                 self._undo.append((done, undo))
-            self._tell(done)
+            self._tell(f"{done} {undoes}".strip())
             await self._fetch()
 
         self.run_worker(run(), group="doing")

@@ -9,6 +9,7 @@ from typing import Final
 from tui_tapback.domain.errors import InvalidInput, TapbackError
 from tui_tapback.domain.messages import Message
 from tui_tapback.widgets.transcript import Transcript
+from tui_tapback.words import _
 
 from .tapping import TappingScreen
 
@@ -48,7 +49,10 @@ class SharePart(TappingScreen):
         """A card of the selected message, else of the agent's last one. Refuses a form that there is not."""
         try:
             if form not in FORMS:
-                raise InvalidInput(f"There is no card “{form}”.", hint=f"Choose one of {', '.join(FORMS)}.")
+                raise InvalidInput(
+                    _("There is no card “{form}”.").format(form=form),
+                    hint=_("Choose one of {names}.").format(names=", ".join(FORMS)),
+                )
             message = self.message(self.query_one(Transcript).selected or "") or self.reactor.answer()
         except TapbackError as error:
             self.refuse(error)
@@ -61,6 +65,11 @@ class SharePart(TappingScreen):
         try:
             await asyncio.to_thread(write_card, message, form, path)
         except OSError as error:
-            self.tell(f"The card could not be written to {path}: {error.strerror or error}.", "warning")
+            self.tell(
+                _("The card could not be written to {path}: {reason}.").format(
+                    path=path, reason=error.strerror or error
+                ),
+                "warning",
+            )
             return
-        self.tell(f"The card is in {path}.", seconds=12.0)
+        self.tell(_("The card is in {path}.").format(path=path), seconds=12.0)

@@ -10,6 +10,7 @@ from textual.notifications import SeverityLevel
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line, clean_text
 from tui_tapback.widgets.host import app_of
+from tui_tapback.words import _
 
 from .program import ProgramScreen
 
@@ -53,7 +54,10 @@ class TellingScreen(ProgramScreen):
         """Tell, once, that the disk takes nothing."""
         if not self._told_of_disk:
             self._told_of_disk = True
-            self.tell(f"What is read and typed cannot be kept: {error.strerror or error}.", "warning")
+            self.tell(
+                _("What is read and typed cannot be kept: {reason}.").format(reason=error.strerror or error),
+                "warning",
+            )
 
     def refuse(self, error: TapbackError) -> None:
         """What cannot be done, as a sentence."""

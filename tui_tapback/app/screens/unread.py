@@ -22,6 +22,7 @@ from tui_tapback.widgets.chip import Chip
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.statusbar import StatusLine
 from tui_tapback.widgets.transcript import Transcript
+from tui_tapback.words import _, plural
 
 from .tapping import TappingScreen
 
@@ -92,7 +93,7 @@ class UnreadPart(TappingScreen):
         if _only_words(before, state.messages) and not self._returning:
             return ()
         fresh = self._unread.look(state.messages)
-        for _, _, emoji in fresh:
+        for _key, _author, emoji in fresh:
             self.preferences.memory.change(memory.counted(Author.AGENT, emoji, self.clock()))
         if not self.preferences.memory.now.muted:
             self._tell_of(fresh)
@@ -118,15 +119,20 @@ class UnreadPart(TappingScreen):
         visible = self.query_one(Transcript).visible_keys
         hidden = [mark for mark in fresh if mark[0] not in visible]
         if len(hidden) > TOLD:
-            self.tell(f"The agent tapped back {len(hidden)} times out of sight; ' goes there.")
+            text = plural(
+                "The agent tapped back {count} time out of sight; ' goes there.",
+                "The agent tapped back {count} times out of sight; ' goes there.",
+                len(hidden),
+            )
+            self.tell(text.format(count=len(hidden)))
             return
-        for key, _, emoji in hidden:
+        for key, _author, emoji in hidden:
             if (message := self.message(key)) is not None:
-                self.tell(f"{words.received(message, emoji)} ' goes there.")
+                self.tell(words.received(message, emoji) + " " + _("' goes there."))
 
     def _offer(self, digest: Digest) -> None:
         self._walk = deque(digest.keys)
-        self.query_one(Chip).ask(DIGEST, digest.sentence, yes="Enter shows")
+        self.query_one(Chip).ask(DIGEST, digest.sentence, yes=_("Enter shows"))
 
     def _see(self) -> None:
         if app_of(self).app_focus and not self._returning and self.is_current:
@@ -166,7 +172,7 @@ class UnreadPart(TappingScreen):
         transcript = self.query_one(Transcript)
         key = self._unread.next(self.chat.state.messages, transcript.selected)
         if key is None:
-            self.tell("There is no tapback that you have not seen.")
+            self.tell(_("There is no tapback that you have not seen."))
             return
         self._go_to(key)
 
@@ -192,8 +198,8 @@ class UnreadPart(TappingScreen):
                 self._go_to(key)
                 break
         if self._walk:
-            more = f"{len(self._walk)} more." if len(self._walk) > 1 else "One more."
-            self.query_one(Chip).ask(DIGEST, more, yes="Enter next")
+            more = plural("One more.", "{count} more.", len(self._walk)).format(count=len(self._walk))
+            self.query_one(Chip).ask(DIGEST, more, yes=_("Enter next"))
 
     def action_mute_tapbacks(self) -> None:
         """Neither count nor tell tapbacks, or do so again; messages are not concerned."""
@@ -203,9 +209,9 @@ class UnreadPart(TappingScreen):
             self.query_one(Chip).withdraw(DIGEST)
         self._show_status()
         self.tell(
-            "Tapbacks are muted: neither counted nor told. /mute again undoes it."
+            _("Tapbacks are muted: neither counted nor told. /mute again undoes it.")
             if muted
-            else "Tapbacks are counted and told again."
+            else _("Tapbacks are counted and told again.")
         )
 
 

@@ -10,6 +10,7 @@ from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.composer import commands as typed
 from tui_tapback.widgets.transcript import Transcript
+from tui_tapback.words import _
 
 from .rewinding import RewindingPart
 
@@ -35,15 +36,15 @@ class WaitingPart(RewindingPart):
         else:
             waiting = self.waiting_messages()
             if not waiting:
-                raise RowNotFound("No message is waiting here.")
+                raise RowNotFound(_("No message is waiting here."))
             message = waiting[-1]
         text = self.chat.discard(message.key)
         composer = self.query_one(Composer)
         if not composer.text:
             composer.set_text(text)
-            self.tell("Removed; its text is in the composer.")
+            self.tell(_("Removed; its text is in the composer."))
         else:
-            self.tell("Removed.")
+            self.tell(_("Removed."))
 
     def into_turn(self, text: str, *, cut: bool) -> None:
         """Give words to the running turn; with ``cut`` the answer breaks off there.
@@ -54,10 +55,10 @@ class WaitingPart(RewindingPart):
         if Ability.STEER not in state.abilities:
             raise NotSupported(lack_of(Ability.STEER))
         if not text:
-            raise RowNotFound("Say with what.", hint="Write it behind the command.")
+            raise RowNotFound(_("Say with what."), hint=_("Write it behind the command."))
         if not state.running:
             raise Busy(
-                "The agent is not at work, so there is nothing to steer.", hint="Send it as a message."
+                _("The agent is not at work, so there is nothing to steer."), hint=_("Send it as a message.")
             )
         self.later(self._give_words(text, cut=cut))
 
@@ -65,7 +66,7 @@ class WaitingPart(RewindingPart):
         turns = self.chat.turns
         if not await (turns.redirect(text) if cut else turns.steer(text)):
             self.chat.send(text)
-            self.tell("The agent had just finished: it was sent as a message.")
+            self.tell(_("The agent had just finished: it was sent as a message."))
 
     async def edit_last(self) -> None:
         """Once the command has left the composer."""

@@ -12,6 +12,7 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from tui_tapback.domain.text import clean_line, clean_text
+from tui_tapback.words import _
 
 LONGEST = 100_000
 """Characters that are shown."""
@@ -40,7 +41,7 @@ class WordsScreen(ModalScreen[None]):
         """The text in a frame."""
         with VerticalScroll() as frame:
             frame.border_title = Text(self._title)
-            frame.border_subtitle = "Esc closes"
+            frame.border_subtitle = _("Esc closes")
             yield Static(Text(self._text), markup=False)
 
     def on_mount(self) -> None:

@@ -14,6 +14,7 @@ from tui_tapback.domain.errors import TapbackError
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.composer.field import TextField
 from tui_tapback.widgets.host import app_of
+from tui_tapback.words import _
 
 from .face import ChatFace
 
@@ -122,7 +123,7 @@ class WritingPart(ChatFace):
             with app.suspend():
                 text = edit(composer.draft, self.preferences.outside.environ)
         except SuspendNotSupported:
-            self.tell("This terminal cannot be given to another program.", "warning")
+            self.tell(_("This terminal cannot be given to another program."), "warning")
         except TapbackError as error:
             self.refuse(error)
         else:

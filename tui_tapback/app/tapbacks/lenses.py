@@ -9,6 +9,7 @@ from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.domain.values import value
 from tui_tapback.emoji.normalise import base_of
+from tui_tapback.words import _
 
 QUESTION: Final = "❓"
 
@@ -27,9 +28,17 @@ class Lens:
     @property
     def label(self) -> str:
         """A short name, as it stands in the status line and in the list of lenses."""
-        what = f"{QUESTION} unanswered" if self.unanswered else self.emoji or "all tapbacks"
-        whose = {Author.USER: " by me", Author.AGENT: " by the agent", None: ""}[self.author]
-        return what + whose
+        if self.unanswered:
+            what = _("{emoji} unanswered").format(emoji=QUESTION)
+        else:
+            what = self.emoji or _("all tapbacks")
+        match self.author:
+            case Author.USER:
+                return _("{tapbacks} by me").format(tapbacks=what)
+            case Author.AGENT:
+                return _("{tapbacks} by the agent").format(tapbacks=what)
+            case None:
+                return what
 
 
 ALL: Final = Lens()

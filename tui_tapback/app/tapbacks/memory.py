@@ -11,6 +11,7 @@ import msgspec
 from tui_tapback.client.private_file import write_private
 from tui_tapback.domain.reactions import Author
 from tui_tapback.emoji.file_lock import locked
+from tui_tapback.words import _
 
 SESSIONS: Final = 500
 """Sessions of which the last look is remembered; the least recent go."""
@@ -92,7 +93,9 @@ class TapbackMemory:
                     kept = change(kept)
                 write_private(self._file, msgspec.json.encode(kept))
         except OSError as error:
-            return f"What belongs to your tapbacks could not be saved: {error.strerror or error}."
+            return _("What belongs to your tapbacks could not be saved: {reason}.").format(
+                reason=error.strerror or error
+            )
         self._kept, self._todo = kept, []
         return ""
 

@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Sequence
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author
 from tui_tapback.domain.values import value
+from tui_tapback.words import _, plural
 
 Mark = tuple[str, str | None, str]
 """(message key, part, emoji): one tapback as it was seen. Another emoji in the same place is news again."""
@@ -29,10 +30,20 @@ class Digest:
             return ""
         rest = len(self.keys) - self.mine
         if not rest:
-            return f"The agent tapped back on {self.mine} of yours."
+            return plural(
+                "The agent tapped back on {count} of yours.",
+                "The agent tapped back on {count} of yours.",
+                self.mine,
+            ).format(count=self.mine)
         if not self.mine:
-            return f"The agent tapped back on {rest} of its own messages."
-        return f"The agent tapped back on {self.mine} of yours and {rest} of its own messages."
+            return plural(
+                "The agent tapped back on {count} of its own messages.",
+                "The agent tapped back on {count} of its own messages.",
+                rest,
+            ).format(count=rest)
+        return _("The agent tapped back on {yours} of yours and {own} of its own messages.").format(
+            yours=self.mine, own=rest
+        )
 
 
 class UnreadTapbacks:

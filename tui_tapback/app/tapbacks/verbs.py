@@ -11,6 +11,7 @@ from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
 from tui_tapback.emoji.normalise import base_of
+from tui_tapback.words import _, mark
 
 QUOTED = 120
 """Characters of a message that an offer quotes."""
@@ -43,17 +44,17 @@ DEFAULTS: Final[Mapping[str, Verb]] = MappingProxyType(
 
 _QUESTIONS: Final[Mapping[Verb, str]] = MappingProxyType(
     {
-        Verb.RETRY: "Ask for another answer?",
-        Verb.EXPLAIN: "Ask to explain this?",
-        Verb.SHORTEN: "Ask for a shorter version?",
-        Verb.PIN: "Pin this message?",
+        Verb.RETRY: mark("Ask for another answer?"),
+        Verb.EXPLAIN: mark("Ask to explain this?"),
+        Verb.SHORTEN: mark("Ask for a shorter version?"),
+        Verb.PIN: mark("Pin this message?"),
     }
 )
 _WORDS: Final[Mapping[Verb, str]] = MappingProxyType(
     {
-        Verb.RETRY: "Please try this answer again, in another way: “{quote}”",
-        Verb.EXPLAIN: "Please explain this: “{quote}”",
-        Verb.SHORTEN: "Please make this shorter: “{quote}”",
+        Verb.RETRY: mark("Please try this answer again, in another way: “{quote}”"),
+        Verb.EXPLAIN: mark("Please explain this: “{quote}”"),
+        Verb.SHORTEN: mark("Please make this shorter: “{quote}”"),
         Verb.PIN: "",
     }
 )
@@ -72,5 +73,5 @@ def offer(verbs: Mapping[str, Verb], emoji: str | None, message: Message) -> Off
         return None
     quote = clean_line(message.text, QUOTED)
     return Offer(
-        verb, message.key, emoji, _QUESTIONS[verb], _WORDS[verb].format(quote=quote) if quote else ""
+        verb, message.key, emoji, _(_QUESTIONS[verb]), _(_WORDS[verb]).format(quote=quote) if quote else ""
     )
