@@ -121,7 +121,7 @@ async def test_an_ended_login_is_told_with_what_to_do_and_not_tried_again(gate: 
         gate.drop()
         state = await until(client, lambda s: s.connection.phase is Phase.REFUSED)
         assert "has run out" in state.connection.detail
-        assert "L in the list of F2" in state.connection.detail
+        assert "/login" in state.connection.detail
         assert state.connection.wants_login
         asked = len(gate.seen)
         await asyncio.sleep(0.2)  # nothing happens: the policy of tests would try within milliseconds

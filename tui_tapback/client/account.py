@@ -32,7 +32,7 @@ _TIMEOUT = 15.0
 _LARGEST = 262_144
 _COOKIES = {"hermes_session_at": "access_token", "hermes_session_rt": "refresh_token"}
 _PROVIDER_COOKIE = "hermes_session_provider"
-LOG_IN = mark("Log in: L in the list of F2, or tui-tapback login.")
+LOG_IN = mark("Log in with /login, or in a shell with tui-tapback login.")
 
 
 class Tokens(msgspec.Struct, frozen=True, omit_defaults=True):

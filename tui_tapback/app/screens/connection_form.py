@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from rich.text import Text
-from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
@@ -47,8 +46,7 @@ class ConnectionForm(ModalScreen[str | None]):
         border-subtitle-color: $foreground 60%; padding: 0 1;
     }
     ConnectionForm Label { color: $foreground 70%; }
-    ConnectionForm Input { border: none; height: 1; padding: 0; background: $boost; }
-    ConnectionForm Input:focus { background: $boost 200%; }
+    ConnectionForm Input, ConnectionForm Input:focus { background: $boost; }
     ConnectionForm Static { height: auto; }
     ConnectionForm #told { color: $text-warning; }
     """
@@ -58,6 +56,8 @@ class ConnectionForm(ModalScreen[str | None]):
         Binding("down", "app.focus_next", show=False),
         Binding("up", "app.focus_previous", show=False),
         Binding("ctrl+s", "save", show=False, priority=True),
+        # Before the field gets it: what is typed or pasted behind it belongs to the next field.
+        Binding("enter", "next", show=False, priority=True),
     ]
 
     def __init__(self, save: Save, name: str | None, entry: ConnectionSettings | None) -> None:
@@ -70,29 +70,38 @@ class ConnectionForm(ModalScreen[str | None]):
         """One field under another; Enter goes on and, in the last one, saves."""
         with VerticalScroll(can_focus=False) as frame:
             frame.border_title = _("Add a connection") if self._name is None else _("Change a connection")
-            frame.border_subtitle = _("Ctrl+S saves · Esc gives up")
+            frame.border_subtitle = _("Enter next · Ctrl+S saves · Esc gives up")
             yield Static(id="told", markup=False)
             yield Label(_("Short name"), markup=False)
-            yield Input(self._name or "", placeholder="work", id="name")
+            yield Input(
+                self._name or "",
+                placeholder=_("for example {example}").format(example="work"),
+                compact=True,
+                id="name",
+            )
             for field, label, example in _FIELDS:
                 yield Label(_(label), markup=False)
-                yield Input(getattr(self._entry, field, ""), placeholder=example, id=field)
+                shown = _("for example {example}").format(example=example) if example else ""
+                yield Input(getattr(self._entry, field, ""), placeholder=shown, compact=True, id=field)
             yield Static(_("A password can also be typed when it is needed: L in the list."), markup=False)
 
     def on_mount(self) -> None:
         """The first field has the focus."""
         self.query_one("#name", Input).focus()
 
-    @on(Input.Submitted)
-    def _entered(self, event: Input.Submitted) -> None:
-        event.stop()
-        if event.input.id in (_FIELDS[-1][0], "url") and self.query_one("#url", Input).value.strip():
+    def action_next(self) -> None:
+        """Enter goes on; in the last field it saves."""
+        if self.focused is not None and self.focused.id == _FIELDS[-1][0]:
             self.action_save()
         else:
             self.focus_next()
 
     def action_save(self) -> None:
-        """Write it to the settings; what is wrong is said, and nothing is lost."""
+        """Write it to the settings, once the field has read all that was typed into it."""
+        (self.focused or self).call_later(self._write)
+
+    def _write(self) -> None:
+        """What is wrong is said, and nothing of what was typed is lost."""
         from tui_tapback.config.connections import ConnectionSettings
 
         name = self.query_one("#name", Input).value.strip()

@@ -75,7 +75,7 @@ def explained(gateway: Gateway, state: ClientState | None) -> str:
         case Phase.ONLINE:
             told = _("The link is up.")
         case Phase.REFUSED if state.connection.wants_login:
-            told = f"{detail} {_('L logs in, R tries again.')}"
+            told = f"{detail} {_('L does that here, R tries again.')}"
         case Phase.REFUSED:
             told = f"{detail} {_('Nothing is tried by itself; R tries again.')}"
             told += f" {_('E changes the connection.')}" if gateway.named else ""
@@ -134,7 +134,7 @@ class ConnectionsScreen(ModalScreen[str | None]):
         self._states = states
         self._try_now = try_now
         self._at_once = log_in
-        self._news = ""
+        self._news = self._news_of = ""
 
     def compose(self) -> ComposeResult:
         """The list, what is to be said of the one under the cursor, and the keys."""
@@ -185,7 +185,7 @@ class ConnectionsScreen(ModalScreen[str | None]):
         )
 
     def _tell(self, news: str) -> None:
-        self._news = news
+        self._news, self._news_of = news, self._chosen.name
         self._look()
 
     def action_cursor(self, step: int) -> None:
@@ -199,7 +199,8 @@ class ConnectionsScreen(ModalScreen[str | None]):
     def on_option_list_option_highlighted(self, event: OptionList.OptionHighlighted) -> None:
         """Another one: what was said of the last one goes."""
         event.stop()
-        self._tell("")
+        if self._chosen.name != self._news_of:
+            self._tell("")
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter or a click."""

@@ -6,13 +6,15 @@ import asyncio
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar
 
+from rich.style import Style
 from rich.text import Text
 from textual import on, work
+from textual.actions import SkipAction
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Input, OptionList, Static
+from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tui_tapback.domain.errors import TapbackError
@@ -30,7 +32,7 @@ class SecretInput(Input):
     """Shows dots, and lets nothing out: neither by copying nor by cutting."""
 
     def __init__(self, placeholder: str) -> None:
-        super().__init__(placeholder=placeholder, password=True, id="secret")
+        super().__init__(placeholder=placeholder, password=True, compact=True, id="secret")
 
     def action_copy(self) -> None:
         """Never."""
@@ -58,7 +60,8 @@ class LoginScreen(ModalScreen[bool]):
     LoginScreen Static { height: auto; }
     LoginScreen #told { color: $text-warning; }
     LoginScreen #address { margin: 1 0; color: $text-accent; }
-    LoginScreen Input { border: none; height: 1; padding: 0; margin-top: 1; background: $boost; }
+    LoginScreen Input, LoginScreen Input:focus { background: $boost; }
+    LoginScreen Label { color: $foreground 70%; }
     LoginScreen OptionList, LoginScreen OptionList:focus {
         border: none; background: transparent; background-tint: transparent 0%; padding: 0;
         height: auto; max-height: 8;
@@ -68,6 +71,8 @@ class LoginScreen(ModalScreen[bool]):
         Binding("escape", "leave", show=False),
         Binding("ctrl+c", "leave", show=False, priority=True),
         Binding("f5", "again", show=False),
+        # Before the field gets it: what a password manager types behind it belongs to the next field.
+        Binding("enter,tab", "to_password", show=False, priority=True),
         Binding("ctrl+y", "copy_address", show=False),
     ]
 
@@ -129,19 +134,24 @@ class LoginScreen(ModalScreen[bool]):
     @work(exclusive=True, group="login")
     async def _ask_password(self) -> None:
         known = self._sign_in.username
-        name = Input(known, placeholder=_("Name"), id="name")
-        secret = SecretInput(_("Password"))
-        await self._form(name, secret)
+        name = Input(known, compact=True, id="name")
+        secret = SecretInput(_("it is not shown"))
+        await self._form(Label(_("Name"), markup=False), name, Label(_("Password"), markup=False), secret)
         (secret if known else name).focus()
 
-    @on(Input.Submitted, "#name")
-    def _name_typed(self, event: Input.Submitted) -> None:
-        event.stop()
-        self.query_one("#secret", Input).focus()
+    def action_to_password(self) -> None:
+        """Enter and Tab in the field for the name; elsewhere they do what they always do."""
+        if self.focused is None or self.focused.id != "name":
+            raise SkipAction
+        self.set_focus(self.query_one(SecretInput))
 
     @on(Input.Submitted, "#secret")
     def _password_typed(self, event: Input.Submitted) -> None:
         event.stop()
+        # Once the other field has read all that was typed into it.
+        self.query_one("#name", Input).call_later(self._submit)
+
+    def _submit(self) -> None:
         name, secret = self.query_one("#name", Input).value.strip(), self.query_one(SecretInput)
         if not name:
             self._tell(_("A name is needed as well."))
@@ -184,10 +194,10 @@ class LoginScreen(ModalScreen[bool]):
         else:
             first = _("Open this address in a browser, on this machine or on another one:")
         back = _("On another machine the browser ends at an address that it cannot open: paste that here.")
-        pasted = Input(placeholder=_("http://127.0.0.1:…"), id="pasted")
+        pasted = Input(placeholder="http://127.0.0.1:…", compact=True, id="pasted")
         await self._form(
             Static(first, markup=False),
-            Static(Text(address, overflow="fold"), id="address", markup=False),
+            Static(Text(address, Style(link=address), overflow="fold"), id="address", markup=False),
             Static(f"{_('Ctrl+Y copies it.')} {back}", markup=False),
             pasted,
         )
