@@ -44,7 +44,7 @@ class FilesPanel(Panel[None]):
     def on_mount(self) -> None:
         """Where there is none yet a path can be typed at once."""
         if not self._chat.state.attachments:
-            self.begin_typing()
+            self.call_later(self.begin_typing)  # the list takes the focus first
 
     def lay_out(self) -> None:
         """A line for each file."""
