@@ -127,20 +127,12 @@ class Mirror:
                 self.transcript.remove(row_ids)
             case ev.SessionInfo():
                 self._info(event)
-            case (
-                ev.Notice()
-                | ev.SessionsChanged()
-                | ev.SettingChanged()
-                | ev.AffectionShown()
-                | ev.QuestionWithdrawn()
-                | ev.TodosChanged()
-                | ev.AsideFinished()
-            ):
+            case ev.Notice() | ev.SessionsChanged() | ev.SettingChanged() | ev.AffectionShown():
                 pass  # not about the transcript
+            case ev.QuestionWithdrawn() | ev.TodosChanged() | ev.AsideFinished() | ev.Unknown():
+                pass  # nor are these
             case ev.HistoryChanged() | ev.PendingChanged() | ev.UsageReported() | ev.StatusTold():
                 pass  # rows that went are told by RowsRemoved
-            case ev.Unknown():
-                pass
 
     def _unseen(self, event: ev.SessionEvent) -> bool:
         """Whether an event tells of rows beyond those that are held; who reads there wants no news."""
