@@ -20,6 +20,7 @@ from tui_tapback.terminal.graphemes import wrap
 from tui_tapback.words import plural
 
 from ..fitter import Fitter
+from .direct import DirectFrames, shift_of
 from .events import TranscriptEvents
 from .overlay import differing, overlay
 from .painter import Painter, Surface, Target
@@ -57,6 +58,8 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
         self._surface: Surface | None = None
         self._ascii = AsciiSigns()
         self._lines: list[Strip] = []
+        self._bare: list[Strip] = []  # the same without what is laid over them
+        self.direct = DirectFrames(self)
         self._places: list[Place] = []
         self.sheet = Sheet(self._days)
         self._meanwhile: tuple[Strip, ...] = ()
@@ -122,13 +125,18 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
         """Hook: size or colours are others."""
 
     def repaint(self) -> None:
-        """Compose the frame and mark the rows that differ from the last one."""
+        """Compose the frame and draw the rows that differ from the last one."""
         if self._surface is None:
             return
-        old, self._lines = self._lines, self._compose_frame(self._surface)
+        bare, old = self._bare, self._lines
+        self._lines = self._compose_frame(self._surface)
         if len(old) != len(self._lines):
             self.refresh()
-            return
+        elif not self.direct.write(old, self._lines, shift_of(bare, self._bare)):
+            self._mark(old)
+
+    def _mark(self, old: Sequence[Strip]) -> None:
+        """Have Textual draw the rows that differ from ``old``."""
         rows = [y for y, (a, b) in enumerate(zip(old, self._lines, strict=True)) if a is not b and a != b]
         if len(rows) > len(old) // 2:
             self.refresh()  # one region costs the compositor less than many
@@ -152,6 +160,7 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
         self._places = [place for _, place in drawn]
         lines += [blank] * (height - len(lines))
         self.chip_at = range(0)
+        self._bare = lines[:]
         if not drawn:
             rows = self._meanwhile[-height:]
             lines[height - len(rows) :] = [row.adjust_cell_length(surface.width) for row in rows]
