@@ -11,11 +11,14 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
+from tui_tapback.app.belongings import Belongings
+from tui_tapback.app.connections import HERE, Gateway, OnlyOne
 from tui_tapback.app.screens.models import ModelsPanel
 from tui_tapback.app.screens.tasks import TasksPanel
 from tui_tapback.client.abilities import HERMES
 from tui_tapback.client.models import ModelChoice, SettingRow
-from tui_tapback.client.state import Elsewhere
+from tui_tapback.client.open_questions import Approval
+from tui_tapback.client.state import Elsewhere, SessionSummary
 from tui_tapback.domain.errors import LinkDown
 from tui_tapback.domain.messages import Message, Role, ToolActivity
 from tui_tapback.domain.work import Attachment, Subagent, Task, Todo, WorkState
@@ -61,13 +64,16 @@ FILES = (
 
 
 def working(**changes: Any) -> MemoryChat:
+    """On a Hermes gateway; ``changes`` are fields of the state."""
     tools = [
         Message(key=f"t{n}", role=Role.TOOL, text="", at=AT + n, tool=tool)
         for n, tool in enumerate((EDIT, SENT))
     ]
     said = Message(key="u", role=Role.USER, text="Mend it", at=AT, row_id=1, attached=("notes.txt",))
     answer = Message(key="a", role=Role.ASSISTANT, text="Mended.", at=AT + 9, row_id=2)
-    return MemoryChat([said, *tools, answer], **({"abilities": HERMES} | changes))
+    chat = MemoryChat([said, *tools, answer], abilities=HERMES)
+    chat.put(**changes)
+    return chat
 
 
 async def press(pilot: Pilot[Any], *keys: str) -> None:
@@ -305,3 +311,45 @@ async def test_what_waits_in_other_chats_is_counted_and_told(opened: Opened, siz
         await told(pilot, "The agent asks something in “Baking”.")
         await told(pilot, "The answer has come in “another chat”.")
         await shows(pilot, "1 question in another chat")
+
+
+async def test_the_list_of_sessions_says_what_waits_where(opened: Opened) -> None:
+    sessions = [SessionSummary("s9", "Baking"), SessionSummary("s8", "Sewing"), SessionSummary("s7", "Calm")]
+    waiting = (Elsewhere("s9", "Baking", questions=2), Elsewhere("s8", "Sewing", answered=1))
+    async with opened(MemoryChat(sessions=sessions, elsewhere=waiting), (100, 30)) as pilot:
+        await press(pilot, "ctrl+o")
+        await shows(pilot, "Baking 2 questions wait")
+        await shows(pilot, "Sewing answered")
+        calm = next(line for line in screen_text(pilot.app).splitlines() if "Calm" in line)
+        assert "wait" not in calm
+        assert "answered" not in calm
+
+
+class Two(OnlyOne):
+    """Our own gateway and one called work."""
+
+    known = (Gateway(HERE, ""), Gateway("work", "wss://chat.example/api/ws"))
+
+    def __init__(self) -> None:
+        self.work = MemoryChat()
+
+    def open(self, name: str) -> tuple[MemoryChat, Belongings]:
+        return self.work, Belongings(name)
+
+
+async def test_with_several_gateways_a_toast_names_its_own(opened: Opened) -> None:
+    here, two = MemoryChat(title="Bread"), Two()
+    async with opened(here, (100, 30), connections=two) as pilot:
+        here.tell("Only one gateway.")
+        await told(pilot, "Only one gateway.")
+        assert "this machine: Only" not in screen_text(pilot.app)
+        await press(pilot, "f2", "down", "enter")
+        await until(pilot, lambda: "start" in two.work.asked)
+        here.put(running=True)
+        await quiet(pilot)
+        here.put(running=False)
+        await told(pilot, "this machine: The answer has come in “Bread”.")
+        here.put(questions=(Approval("q", "s1", "rm", "", ("once", "deny")),))
+        await told(pilot, "this machine: The agent asks something in “Bread”.")
+        two.work.tell("The disk is full.")
+        await told(pilot, "work: The disk is full.")

@@ -32,7 +32,7 @@ from tui_tapback.widgets.transcript import Transcript
 
 from .ahead import TypeAhead
 from .belongings import Belongings
-from .connections import Connections, OnlyOne
+from .connections import Connections, Gateway, OnlyOne
 from .crash import CrashLog
 from .drawing import Drawable, LastLook
 from .hangup import EVERY, Hangup
@@ -150,8 +150,8 @@ class ChatApp(KeyedApp):
     async def _hand_out(self) -> None:
         for event in self._ahead.release():
             await self.on_event(event)
-        transcript = self._chat_screen.query_one("Transcript")
-        self._chat_screen.call_later(transcript.call_later, self._open)
+        for transcript in self._chat_screen.query(Transcript):  # none is left where the program ends just now
+            self._chat_screen.call_later(transcript.call_later, self._open)
 
     def _open(self) -> None:
         """All that belongs into the first frame is there; what takes time begins behind it."""
@@ -199,6 +199,8 @@ class ChatApp(KeyedApp):
             _install(self, screen, f"chat-{len(self._open_chats)}")
             self._open_chats[name] = screen
             self._follow_title(screen)
+            for each, opened in self._open_chats.items():
+                opened.gateway_name = Gateway(each, "").shown
         self._chat_screen.leaving()
         self._chat_screen = self._open_chats[name]
         self.chat = self._chat_screen.chat

@@ -38,8 +38,10 @@ def tapbacks(number: int) -> str:
     return plural("{count:,} tapback", "{count:,} tapbacks", number).format(count=number)
 
 
-def session_line(summary: SessionSummary, now: float, *, current: bool, news: bool = False) -> Text:
-    """Two lines of plain text for one session: title and facts, then its preview."""
+def session_line(
+    summary: SessionSummary, now: float, *, current: bool, news: bool = False, waits: str = ""
+) -> Text:
+    """Two lines of plain text for one session: title, what ``waits`` there, facts, then its preview."""
     facts = [ago(now - summary.last_active), messages(summary.message_count)]
     if summary.reactions:
         facts.append(tapbacks(summary.reactions))
@@ -48,9 +50,9 @@ def session_line(summary: SessionSummary, now: float, *, current: bool, news: bo
         facts.append(_("branch of {title}").format(title=parent))
     preview = clean_line(summary.preview, 120) or _("no messages yet")
     return Text.assemble(
-        ("● " if current else "• " if news else "  ", "bold"),
+        ("● " if current else "• " if news or waits else "  ", "bold"),
         (title_of(summary), "bold"),
-        (_("  new") if news else "", "bold"),
+        (f"  {waits}" if waits else _("  new") if news else "", "bold"),
         (f"  {' · '.join(facts)}", "dim"),
         ("\n  " + preview, "dim"),
         no_wrap=True,

@@ -7,6 +7,7 @@ from typing import Any
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
 from tui_tapback.app.tapbacks.memory import Pin
+from tui_tapback.app.working.lines import waits
 from tui_tapback.client.abilities import Ability, lack_of
 from tui_tapback.client.library import Hit
 from tui_tapback.client.state import ClientState
@@ -35,6 +36,7 @@ class LibraryPart(PinPart):
             state.session_id,
             state.abilities,
             seen=self.preferences.memory.now.seen,
+            waits={each.session_id: waits(each) for each in state.elsewhere},
             clock=self.clock,
         )
         app_of(self).push_screen(screen, self._session_chosen)

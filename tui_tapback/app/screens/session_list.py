@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import ClassVar, Final
 
 from rich.text import Text
@@ -53,7 +54,8 @@ class Choice:
 class SessionList(ModalScreen[Choice | None]):
     """Draws every state on purpose: loading, empty, nothing found, failed.
 
-    ``seen`` is by session until when the person has read it, as far as this machine knows.
+    ``seen`` is by session until when the person has read it, as far as this machine knows; ``waits`` says
+    what waits for them there.
     """
 
     DEFAULT_CSS = """
@@ -98,6 +100,7 @@ class SessionList(ModalScreen[Choice | None]):
         abilities: frozenset[Ability],
         *,
         seen: Mapping[str, float],
+        waits: Mapping[str, str] = MappingProxyType({}),
         clock: Callable[[], float] = time.time,
     ) -> None:
         super().__init__()
@@ -107,6 +110,7 @@ class SessionList(ModalScreen[Choice | None]):
         self._current = current
         self._abilities = abilities
         self._seen = seen
+        self._waits = waits
         self._clock = clock
         self._summaries: tuple[SessionSummary, ...] = ()
         self._archived = False
@@ -176,7 +180,15 @@ class SessionList(ModalScreen[Choice | None]):
         place = listing.highlighted or 0
         listing.clear_options()
         listing.add_options(
-            Option(session_line(s, now, current=s.id == self._current, news=self._news(s)))
+            Option(
+                session_line(
+                    s,
+                    now,
+                    current=s.id == self._current,
+                    news=self._news(s),
+                    waits=self._waits.get(s.id, ""),
+                )
+            )
             for s in self._summaries
         )
         places = [place for place, s in enumerate(self._summaries) if s.id == chosen]

@@ -123,6 +123,8 @@ class WorkPart(ChatFace):
         self._tasks_of: str | None = None
         self._going_on: dict[str, Task] = {}
         self._elsewhere: tuple[Elsewhere, ...] = ()
+        self._answering = False
+        self._ended = 0
 
     def on_mount(self) -> None:
         """What runs behind the chat ends without a word: look from time to time."""
@@ -133,12 +135,22 @@ class WorkPart(ChatFace):
         super().show_state(state)
         self._show_todos(state)
         self._tell_ended(state)
-        for told in news(self._elsewhere, state.elsewhere):
+        elsewhere = (*state.elsewhere, *self._unseen(state))
+        for told in news(self._elsewhere, elsewhere):
             self.tell(told)
-        self._elsewhere = state.elsewhere
+        self._elsewhere = elsewhere
         if self._can_ask(state) and self._looked != (state.session_id, state.work_wanted):
             self._looked = (state.session_id, state.work_wanted)
             self.run_worker(self._refresh(), group="tasks", exclusive=True)
+
+    def _unseen(self, state: ClientState) -> tuple[Elsewhere, ...]:
+        """This very chat, while that with another gateway is on the screen."""
+        was, self._answering = self._answering, state.running
+        if self in app_of(self).screen_stack:
+            self._ended = 0
+            return ()
+        self._ended += was and not state.running
+        return (Elsewhere(state.session_id or "", state.title, len(state.questions), self._ended),)
 
     @staticmethod
     def _can_ask(state: ClientState) -> bool:

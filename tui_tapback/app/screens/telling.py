@@ -19,11 +19,15 @@ SMALL: Final = 16
 
 
 class TellingScreen(ProgramScreen):
-    """Everything here is for people: whole sentences, cleaned, never markup."""
+    """Everything here is for people: whole sentences, cleaned, never markup.
+
+    ``gateway_name`` stands in front of them where there are several gateways.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self._told_of_disk = False
+        self.gateway_name = ""
 
     def tell(
         self, text: str, level: Literal["info", "warning", "error"] = "info", *, seconds: float = 6.0
@@ -32,6 +36,7 @@ class TellingScreen(ProgramScreen):
 
         Where there is little room it is shorter in both senses.
         """
+        text = f"{self.gateway_name}: {text}" if self.gateway_name else text
         small = self.size.height < SMALL
         told = clean_text(text)[:600]
         if small:
