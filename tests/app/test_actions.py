@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from textual.binding import Binding
 
 from tui_tapback.actions.action import Group
+from tui_tapback.actions.lists import WINDOW_KEYS
+from tui_tapback.actions.presets import PRESETS
 from tui_tapback.actions.resolving import resolve, standard
 from tui_tapback.actions.showing import markdown_table, show_key, show_keys
 from tui_tapback.actions.table import ACTIONS, BOUND, action, in_group, lines
@@ -18,6 +22,9 @@ from tui_tapback.app.app import ChatApp
 from tui_tapback.app.notes import HINTS, Mode, hints
 from tui_tapback.app.palette import palette_label
 from tui_tapback.app.screens.chat import ChatScreen
+from tui_tapback.app.screens.confirm import ConfirmScreen
+from tui_tapback.app.screens.help import HelpScreen
+from tui_tapback.app.screens.panel import Panel
 from tui_tapback.app.screens.sessions import SessionsScreen
 from tui_tapback.widgets.composer.commands import COMMANDS
 from tui_tapback.widgets.composer.keys import COMPOSER_KEYS
@@ -51,6 +58,23 @@ def test_every_bound_action_has_its_method() -> None:
         if item.keys and not any(hasattr(owner, f"action_{item.id}") for owner in owners[group])
     ]
     assert missing == []
+
+
+def test_no_preset_takes_what_a_window_has_for_itself() -> None:
+    def all_of(kind: type[Any]) -> Iterator[type[Any]]:
+        for each in kind.__subclasses__():
+            yield each
+            yield from all_of(each)
+
+    windows = [each for each in all_of(Panel) if each.__module__.startswith("tui_tapback.")]
+    for window in (*windows, HelpScreen, ConfirmScreen):
+        own = {key for each in window.__dict__.get("BINDINGS", ()) for key in each.key.split(",")}
+        assert own - keys_of(Group.LISTS) - {"ctrl+c"} <= WINDOW_KEYS, window
+    for preset in PRESETS:
+        for item in in_group(Group.LISTS):
+            # g begins gg where a window has g for its first line: the same in two keys
+            taken = {key.split()[0] for key in resolve(preset).keys(item.id)} & WINDOW_KEYS
+            assert taken <= {"g", "G"}, (preset, item.id)
 
 
 def test_every_palette_action_has_its_method() -> None:

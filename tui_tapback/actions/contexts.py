@@ -52,8 +52,11 @@ ESSENTIAL: Final = ("quit", "escape", "help", "send")
 
 
 def own(context: Context) -> tuple[Action, ...]:
-    """The actions that belong to the place alone."""
-    return tuple(item for group in OWN[context] for item in in_group(group))
+    """The actions that belong to the place alone; the list of sessions also moves as all lists do."""
+    found = tuple(item for group in OWN[context] for item in in_group(group))
+    if context is Context.SESSIONS:
+        found += tuple(item for item in in_group(Group.LISTS) if item.id not in ("list_choose", "list_close"))
+    return found
 
 
 def shared(context: Context) -> tuple[Action, ...]:
@@ -63,13 +66,6 @@ def shared(context: Context) -> tuple[Action, ...]:
         return everywhere
     names = ("quit", "escape") if context is Context.LINE else ("quit",)
     return tuple(item for item in everywhere if item.id in names)
-
-
-def contexts_of(item: Action) -> tuple[Context, ...]:
-    """The places where the action can be meant."""
-    if item.group is Group.EVERYWHERE:
-        return tuple(context for context in Context if item in shared(context))
-    return tuple(context for context, groups in OWN.items() if item.group in groups)
 
 
 def mappable(item: Action) -> bool:

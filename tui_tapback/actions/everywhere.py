@@ -59,6 +59,7 @@ EVERYWHERE: Final[tuple[Action, ...]] = (
         "/settings",
         True,
     ),
+    Action("keys", (), "Change keys", Group.EVERYWHERE, "all keys, looked up and changed", "/keys", True),
     Action("theme", (), "Change theme", Group.EVERYWHERE, "light, dark and others", "/theme", True),
     Action("title", (), "Name this session", Group.EVERYWHERE, "give it a title", "/title TEXT"),
     Action(

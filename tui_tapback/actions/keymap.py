@@ -120,11 +120,6 @@ def differing(keymap: Keymap, standard: Keymap) -> frozenset[str]:
     )
 
 
-def reachable(keymap: Keymap) -> frozenset[str]:
-    """The ids of the actions that some key runs in some place."""
-    return frozenset(item.id for table in keymap.tables.values() for item in table.values())
-
-
 def without_keys(keymap: Keymap) -> tuple[Action, ...]:
     """Actions that have a default key and none in this keymap."""
     return tuple(item for item in ACTIONS if item.keys and not keymap.chords.get(item.id))

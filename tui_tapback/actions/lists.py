@@ -22,3 +22,12 @@ LISTS: Final[tuple[Action, ...]] = (
     _list("close", "escape,q", "Close"),
 )
 """Each window says at its foot what else it has."""
+
+WINDOW_KEYS: Final = frozenset(
+    {
+        *("1", "2", "3", "4", "5", "6", "space", "plus", "minus", "slash", "delete", "f1", "question_mark"),
+        *("a", "c", "d", "f", "g", "m", "n", "p", "r", "s", "w", "x", "y"),
+        *("G", "J", "K", "N", "Y", "shift+up", "shift+down", "ctrl+c"),
+    }
+)
+"""What stands there: keys that mean something of their own in one or another of the windows."""

@@ -102,8 +102,6 @@ _ZULIP: Final = {
     "next_unread": "n,apostrophe",
     "hit_up": "left_parenthesis",
     "hit_down": "right_parenthesis",
-    "list_page_up": "pageup,K",
-    "list_page_down": "pagedown,J",
 }
 
 _AZERTY: Final = {

@@ -16,6 +16,7 @@ from .action import Action, Group
 from .chords import Chord, doubtful, is_text, parse_chord, split_chords
 from .contexts import ESSENTIAL, IDS, OWN, TYPING, Context, mappable, own, shared
 from .keymap import Keymap, Problem
+from .lists import WINDOW_KEYS
 from .presets import PRESETS, PresetName
 from .showing import show_key, show_keys
 from .table import ACTIONS, action
@@ -166,6 +167,9 @@ class _Resolving:
                 told = _("{key} cannot begin two keys: {action} would hide the way back.")
                 self._refuse(item.id, told.format(key="Esc", action=named(item)))
                 continue
+            if item.group is Group.LISTS and chord[0] in WINDOW_KEYS:
+                told = _("{key} means something of its own in some windows; there it is {action} now.")
+                self._tell("taken", item, told.format(key=show_key(chord[0]), action=named(item)))
             for key in filter(doubtful, chord):
                 told = _("Many terminals do not send {key} as a key of its own; {action} may never hear it.")
                 self._tell("doubtful", item, told.format(key=show_key(key), action=named(item)))

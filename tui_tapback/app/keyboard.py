@@ -21,6 +21,7 @@ from tui_tapback.widgets.picker import EmojiPicker
 from tui_tapback.widgets.transcript import Transcript
 
 from .screens.face import ChatFace
+from .screens.keys import KeysScreen
 from .screens.session_list import SessionList
 from .settings.live import LiveApp
 
@@ -64,7 +65,12 @@ class KeyedApp(LiveApp):
 
     async def pressed(self, event: events.Event) -> events.Event | None:
         """What is to be handled instead of ``event``; None where that is done already, or nothing is."""
-        if self._keys is None or not isinstance(event, events.Key) or event.is_forwarded:
+        if not isinstance(event, events.Key) or event.is_forwarded:
+            return event
+        if isinstance(self.screen, KeysScreen) and self.screen.catching:
+            self.screen.catch(event.key)
+            return None
+        if self._keys is None:
             return event
         if not (self._keys.waiting or event.key in self._others):
             return event

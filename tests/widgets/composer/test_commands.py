@@ -69,7 +69,7 @@ def test_ordinary_text_that_looks_a_little_like_one(text: str) -> None:
     ("text", "command"),
     [
         ("/help", Order.HELP),
-        ("/keys", Order.HELP),
+        ("/keys", Order.KEYS),
         ("/new", Order.NEW),
         ("/sessions", Order.SESSIONS),
         ("/quit", Order.QUIT),

@@ -32,6 +32,7 @@ from .gatewaycommands import GatewayCommandsPart
 from .help import HelpScreen
 from .history import HistoryPart
 from .jobs import JobParts
+from .keys import KeysPart
 from .library import LibraryPart
 from .questions import QuestionsPart
 from .reactions import ReactionParts
@@ -52,6 +53,7 @@ class ChatScreen(
     JobParts,
     ConnectionPart,
     SettingsPart,
+    KeysPart,
     ReactionParts,
 ):
     """Messages of the widgets come up here and become intents of the chat; no handler awaits the network."""
@@ -128,6 +130,8 @@ class ChatScreen(
                 self.find(words)
             case typed.Order.THEME:
                 self.action_theme()
+            case typed.Order.KEYS:
+                self.action_keys()
             case typed.Order.SETTINGS:
                 self.action_settings()
             case typed.Order.UNDO:
@@ -283,7 +287,12 @@ class ChatScreen(
     def action_help(self) -> None:
         """All keys."""
         foot = f"tui_tapback {__version__} · Emoji {load_catalogue().version:g}"
-        app_of(self).push_screen(HelpScreen(foot, self.preferences.keymap, self.preferences.fitter.fit_text))
+        screen = HelpScreen(foot, self.preferences.keymap, self.preferences.fitter.fit_text)
+        app_of(self).push_screen(screen, self._help_left)
+
+    def _help_left(self, change: bool | None) -> None:
+        if change:
+            self.action_keys()
 
     def action_new_session(self) -> None:
         """Begin a new session."""

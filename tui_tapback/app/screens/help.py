@@ -35,8 +35,8 @@ def group_table(actions: Iterable[Action], keymap: Keymap, fit: Callable[[str], 
     return table
 
 
-class HelpScreen(ModalScreen[None]):
-    """All keys; scrolls; any of Esc, q, F1, ? closes it."""
+class HelpScreen(ModalScreen[bool]):
+    """All keys; scrolls; any of Esc, q, F1, ? closes it. True: the person wants to change keys."""
 
     DEFAULT_CSS = """
     HelpScreen { align: center middle; background: $background 60%; }
@@ -52,6 +52,7 @@ class HelpScreen(ModalScreen[None]):
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,f1,question_mark,ctrl+c", "dismiss", "Close", show=False),
+        Binding("c", "dismiss(True)", "Change keys", show=False),
         Binding("j,down", "scroll(1)", show=False),
         Binding("k,up", "scroll(-1)", show=False),
         Binding("g,home", "edge(0)", show=False),
@@ -69,7 +70,7 @@ class HelpScreen(ModalScreen[None]):
         """One table for each group."""
         with VerticalScroll() as frame:
             frame.border_title = _("Help")
-            frame.border_subtitle = _("Esc closes")
+            frame.border_subtitle = _("c changes keys · Esc closes")
             for group in Group:
                 yield Static(_(group.value), classes="group", markup=False)
                 yield Static(group_table(in_group(group), self._keymap, self._fit))

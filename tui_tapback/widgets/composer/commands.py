@@ -19,6 +19,8 @@ class Order(Enum):
 
     NEW = "new"
     SESSIONS = "sessions"
+    SETTINGS = "settings"
+    KEYS = "keys"
     THEME = "theme"
     RECONNECT = "reconnect"
     LOG_IN = "login"
@@ -176,11 +178,13 @@ COMMANDS: Final = (
     SlashCommand("config", "", "the settings of the gateway"),
     SlashCommand("background", "TEXT", "let something be done behind the chat"),
     SlashCommand("btw", "TEXT", "ask something that leaves no trace in the chat"),
+    SlashCommand("settings", "", "all settings, explained, with a preview"),
+    SlashCommand("keys", "", "look up and change keys"),
     SlashCommand("theme", "", "choose the colours"),
     SlashCommand("connect", "NAME", "go to another gateway; without a name the list"),
     SlashCommand("reconnect", "", "try the connection now"),
     SlashCommand("login", "", "log in where the gateway asks who is there"),
-    SlashCommand("help", "", "keys and commands", ("keys",)),
+    SlashCommand("help", "", "keys and commands"),
     SlashCommand("quit", "", "leave", ("exit", "q")),
 )
 
