@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Protocol
 
 from tui_tapback.client.commands import Command, Outcome, Proposal
+from tui_tapback.client.gateway_settings import GatewaySettings, Value
 from tui_tapback.client.intents import ANYTHING, Expected
 from tui_tapback.client.library import Hits
 from tui_tapback.client.models import Chosen, ModelChoice, SettingRow
@@ -217,6 +218,14 @@ class Told(Protocol):
         ...
 
 
+class Sharing(Protocol):
+    """The settings that the gateway keeps for all its clients. Raises NotSupported, LinkDown, RpcError."""
+
+    async def set(self, key: str, value: Value) -> GatewaySettings:
+        """Change one; returns them as they are then."""
+        ...
+
+
 class ChatSession(Protocol):
     """A conversation somewhere, its newest state, and what a person may ask of it.
 
@@ -253,6 +262,11 @@ class ChatSession(Protocol):
     @property
     def models(self) -> Choosing:
         """Which model answers."""
+        ...
+
+    @property
+    def sharing(self) -> Sharing:
+        """Settings of the gateway."""
         ...
 
     @property

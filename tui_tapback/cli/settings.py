@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import argparse
 import getpass
-import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
+from tui_tapback.app.writing.editor import edit_file, run_editor
 from tui_tapback.config.origins import Origin, Setting, overridings, settings_of
 from tui_tapback.config.paths import Paths
 from tui_tapback.config.secret import Secret
@@ -20,15 +20,11 @@ from tui_tapback.words import _
 from .output import say, say_json
 
 
-def _run(command: Sequence[str]) -> int:
-    return subprocess.run(command, check=False).returncode
-
-
 def config(
     options: argparse.Namespace,
     environ: Mapping[str, str],
     *,
-    run: Callable[[Sequence[str]], int] = _run,
+    run: Callable[[Sequence[str]], int] = run_editor,
     ask: Callable[[str], str] = getpass.getpass,
 ) -> int:
     """Carry out ``config get|set|reset|edit|path``; returns the exit status. Raises SettingsError.
@@ -170,21 +166,8 @@ def _edit(
     environ: Mapping[str, str],
     run: Callable[[Sequence[str]], int],
 ) -> int:
-    from tui_tapback.app.writing.editor import editor_command
-
     file.create()
-    command = editor_command(environ)
-    try:
-        status = run([*command, str(file.path)])
-    except OSError as error:
-        raise InvalidInput(
-            _("The editor {name} could not be used: {reason}.").format(
-                name=command[0], reason=error.strerror or error
-            ),
-            hint=_("Set VISUAL or EDITOR."),
-        ) from error
-    if status != 0:
-        raise InvalidInput(_("The editor ended with status {status}.").format(status=status))
+    edit_file(file.path, environ, run)
     warnings: list[str] = []
     file.read(warn=warnings.append)  # raises with the line of what cannot be used
     if options.json:

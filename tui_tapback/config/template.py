@@ -11,7 +11,7 @@ WIDTH = 96
 
 HEAD = """\
 # The settings of tui_tapback. A line that begins with # does not count: it shows the default. Take the
-# mark away and change the value, or let the program do it: F4 in the chat, or "tui-tapback config set".
+# mark away and change the value, or let the program do it: F10 in the chat, or "tui-tapback config set".
 # What you write here is kept, comments too, and counts as soon as the file is saved; where something has
 # to be started again, that is said here.
 """

@@ -15,7 +15,7 @@ from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.emoji.normalise import normalise
 
-from .rooms import MemoryCommands, MemoryHistory, MemoryLibrary, MemoryQuestions, MemoryTurns
+from .rooms import MemoryCommands, MemoryHistory, MemoryLibrary, MemoryQuestions, MemorySharing, MemoryTurns
 from .told import MemoryTold
 from .work import MemoryAttaching, MemoryModels, MemoryWork
 
@@ -139,6 +139,7 @@ class MemoryChat(OtherSide):
         self.turns = MemoryTurns(self)
         self.questions = MemoryQuestions(self)
         self.commands = MemoryCommands(self)
+        self.sharing = MemorySharing(self)
         self.work = MemoryWork(self)
         self.models = MemoryModels(self)
         self.attaching = MemoryAttaching(self)

@@ -7,6 +7,7 @@ from dataclasses import replace
 from typing import Protocol
 
 from tui_tapback.client.commands import Command, Outcome, Proposal
+from tui_tapback.client.gateway_settings import GatewaySettings, Value
 from tui_tapback.client.library import Hit, Hits
 from tui_tapback.client.state import ClientState, SessionSummary
 from tui_tapback.client.turns import Cost
@@ -312,3 +313,17 @@ class MemoryLibrary:
 def stored(messages: tuple[Message, ...]) -> tuple[Message, ...]:
     """``messages`` with row ids from 1 on."""
     return tuple(replace(message, row_id=number) for number, message in enumerate(messages, 1))
+
+
+class MemorySharing:
+    """Settings of the gateway: those of ``state.shared``; ``ask`` notes or refuses each change."""
+
+    def __init__(self, table: Table) -> None:
+        self._table = table
+
+    async def set(self, key: str, value: Value) -> GatewaySettings:
+        """Change one for everybody."""
+        await self._table.ask(f"set {key} {value}")
+        shared = self._table.state.shared.having(key, value)
+        self._table.put(shared=shared)
+        return shared

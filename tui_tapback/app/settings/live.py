@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final, Literal
+from typing import Final, Literal, Protocol, runtime_checkable
 
 from textual.app import App
 
@@ -18,6 +18,15 @@ from .desk import Seen
 
 GLANCE: Final = 0.7
 """Seconds between two looks at the file, one ``stat`` each. A program that is suspended does not look."""
+
+
+@runtime_checkable
+class ShowsSettings(Protocol):
+    """A screen that shows settings."""
+
+    def lay_out_settings(self) -> None:
+        """Show them as they are now."""
+        ...
 
 
 class LiveApp(App[None]):
@@ -81,7 +90,10 @@ class LiveApp(App[None]):
         self.preferences = preferences
 
     def settings_seen(self) -> None:
-        """Hook: the settings, or what is wrong with them, are others now."""
+        """The settings, or what is wrong with them, are others now."""
+        for screen in self.screen_stack:
+            if isinstance(screen, ShowsSettings):
+                screen.lay_out_settings()
 
 
 def told(seen: Seen) -> list[str]:
