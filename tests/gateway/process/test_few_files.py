@@ -70,11 +70,13 @@ async def test_a_crowd_at_the_door_neither_kills_nor_spins_it(narrow: GatewayPro
         sent = await chatting.call("prompt.submit", session_id=session_id, text="hello")
         target = {"session_id": session_id, "row_id": sent["user_row_id"]}
         await chatting.call("reaction.set", **target, emoji="👍", op_id=str(len(crowd)))
+        # One who says what it wants comes in between the silent ones, and by then they have been let in or
+        # put out: what is left is enough for the store, the log and hooks.
+        comer = await narrow.client()
+        await comer.call("session.resume", session_id=session_id)
+        assert _open_files(narrow) < FILES - KEPT // 2
         await asyncio.sleep(0.5)  # a loop that spins shows it
     assert _cpu_seconds(narrow) - used < 0.5 * (time.monotonic() - began)
-    comer = await narrow.client()  # and one who says what it wants comes in between the silent ones
-    await comer.call("session.resume", session_id=session_id)
-    assert _open_files(narrow) < FILES
     assert narrow.log.count("No further connection") <= 1
     assert "ERROR" not in narrow.log
     assert await narrow.terminate() == (0, "")
