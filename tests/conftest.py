@@ -13,6 +13,9 @@ from functools import cache
 import pytest
 from hypothesis import HealthCheck, settings
 
+os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.null.Keyring"
+# Nothing of a test goes into the keyring of the person who runs it.
+
 DEMANDED = os.environ.get("TUI_TAPBACK_LANES", "")
 """``all`` makes a missing lane a failure (CI does); empty means: run what this machine can run."""
 

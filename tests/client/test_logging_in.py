@@ -11,7 +11,9 @@ from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
+import keyring
 import pytest
+from keyring.backend import KeyringBackend
 
 from tui_tapback.client.account import Account, Tokens
 from tui_tapback.client.keyring_store import KeyringStore, kept_logins
@@ -329,6 +331,43 @@ def test_a_keyring_comes_first_and_files_take_what_it_does_not(tmp_path: Path) -
     keeper.forget("https://host", "ada")
     assert keeper.load("https://host", "ada") is None
     assert not ring.kept
+
+
+class Desktop(KeyringBackend):
+    """A backend of the real package, such as that of a desktop."""
+
+    priority = 5  # pyright: ignore[reportAssignmentType]  # a class property there
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.ring = Ring()
+
+    def get_password(self, service: str, username: str) -> str | None:
+        return self.ring.get_password(service, username)
+
+    def set_password(self, service: str, username: str, password: str) -> None:
+        self.ring.set_password(service, username, password)
+
+    def delete_password(self, service: str, username: str) -> None:
+        self.ring.delete_password(service, username)
+
+
+def test_the_real_package_keeps_a_login_where_it_has_a_backend(tmp_path: Path) -> None:
+    before, desktop = keyring.get_keyring(), Desktop()
+    keyring.set_keyring(desktop)
+    try:
+        kept_logins(tmp_path).save("https://host", "ada", TOKENS)
+        assert [name for _, name in desktop.ring.kept] == ["ada@https://host"]
+        assert not list(tmp_path.glob("*.json"))
+        assert kept_logins(tmp_path).load("https://host", "ada") == TOKENS
+        kept_logins(tmp_path).forget("https://host", "ada")
+        kept_logins(tmp_path).forget("https://host", "ada")
+        assert not desktop.ring.kept
+        desktop.ring.locked = True
+        kept_logins(tmp_path).save("https://host", "ada", TOKENS)
+        assert list(tmp_path.glob("*.json"))
+    finally:
+        keyring.set_keyring(before)
 
 
 def test_nowhere_to_keep_it_is_told(tmp_path: Path) -> None:

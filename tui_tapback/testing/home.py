@@ -10,6 +10,9 @@ from pathlib import Path
 
 from .terminal import Terminal
 
+NO_KEYRING = {"PYTHON_KEYRING_BACKEND": "keyring.backends.null.Keyring"}
+"""Nothing of a test goes into the keyring of the person who runs it."""
+
 
 class Home:
     """Starts programs in a home of their own and ends them all."""
@@ -22,7 +25,9 @@ class Home:
     def env(self) -> dict[str, str]:
         """An environment in which nothing of the person who runs the tests is left."""
         kept = {key: os.environ[key] for key in ("PATH", "LANG", "LC_ALL", "TERM", "TZ") if key in os.environ}
-        return kept | {"HOME": str(self.folder), "TUI_TAPBACK_HOME": str(self.folder / "tapback")}
+        return (
+            kept | {"HOME": str(self.folder), "TUI_TAPBACK_HOME": str(self.folder / "tapback")} | NO_KEYRING
+        )
 
     def run(self, command: Sequence[str], columns: int = 100, lines: int = 30) -> Terminal:
         """Run ``command`` in a pseudo-terminal."""
