@@ -15,7 +15,7 @@ from tui_tapback.config.settings import NotificationSettings, Settings
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
-from tui_tapback.emoji.catalogue import known_locale, load_catalogue
+from tui_tapback.emoji.catalogue import load_catalogue
 from tui_tapback.emoji.further import FurtherLanguages
 from tui_tapback.emoji.normalise import base_of
 from tui_tapback.emoji.quick import QUICK_REACTIONS
@@ -23,7 +23,7 @@ from tui_tapback.emoji.recents import Recents
 from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.profile import WidthProfile, detect_profile, speaks_utf8
 from tui_tapback.widgets.picker.state import TONES
-from tui_tapback.words import _
+from tui_tapback.words import _, choose
 
 from .habits import Habits
 from .outside import Outside
@@ -48,6 +48,7 @@ class Preferences:
     quick_reactions: tuple[str, ...] = QUICK_REACTIONS
     double_click: str = ""
     reduced_motion: bool = False
+    badge_marks: str = "auto"
     approve_by_tapback: bool = False
     only_ascii: bool = False
     outside: Outside = field(default_factory=Outside)
@@ -92,7 +93,7 @@ class Preferences:
         found: dict[str, Any] = {
             name: getattr(now, name)
             for name in (
-                *("quick_reactions", "double_click", "reduced_motion"),
+                *("quick_reactions", "double_click", "reduced_motion", "badge_marks"),
                 *("approve_by_tapback", "notifications"),
             )
             if getattr(now, name) != getattr(before, name)
@@ -128,8 +129,7 @@ class Preferences:
         wanted = theme or settings.theme
         name = theme_of(wanted, dark=terminal_is_dark(environ.get("COLORFGBG", "")))
         profile = measured or detect_profile(environ, emoji_profile or settings.emoji_profile)
-        languages = (environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
-        locale = known_locale(next(filter(None, languages), ""))
+        locale = choose(settings.language, environ)
         recents = Recents.load(recents_file, time.time) if recents_file else Recents(time.time)
         return cls(
             theme=name,
@@ -144,6 +144,7 @@ class Preferences:
             notifications=settings.notifications,
             keymap=settings.keys.keymap(),
             double_click=settings.double_click,
+            badge_marks=settings.badge_marks,
             approve_by_tapback=settings.approve_by_tapback,
             only_ascii=not speaks_utf8(environ),
             outside=Outside(environ, copied_file),

@@ -16,6 +16,7 @@ from tui_tapback.config.paths import Paths
 from tui_tapback.config.settings import Settings, load_settings
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.domain.values import value
+from tui_tapback.words import choose, use
 
 from .gateways import Gateways, connector_of, named
 from .late import LateConnector
@@ -44,6 +45,7 @@ class Program:
         paths = Paths.from_environ(environ).prepare()
         warnings: list[str] = []
         settings = load_settings(paths.settings_file, warn=warnings.append)
+        use(choose(settings.language, environ))
         return cls(paths, settings, environ, tuple(warnings))
 
     def connections(self) -> Mapping[str, ConnectionSettings]:

@@ -23,7 +23,7 @@ from tui_tapback.terminal.cache import FILE_NAME, Known, ProbeCache, identity
 from tui_tapback.terminal.choice import Choice, choose_profile, reason_not_to_ask
 from tui_tapback.terminal.driver import Answer, Inquiry
 from tui_tapback.terminal.graphemes import wrap
-from tui_tapback.words import _
+from tui_tapback.words import LANGUAGES, _, language
 
 from . import doctor_facts as facts
 from .doctor_card import card, quick_line, two_cells
@@ -162,6 +162,7 @@ def as_text(report: Report) -> Iterator[str]:
     told = " ".join(f"{name}={value}" for name, value in identity(report.environ).items())
     yield f"  {told or 'says nothing of itself'}"
     yield f"  colours: {facts.colours(report.environ)}"
+    yield f"  language: {LANGUAGES[language()]}"
     if report.asked is not None:
         result = report.asked.result
         took = f"{report.asked.seconds * 1000:.0f} ms"

@@ -14,6 +14,7 @@ from tui_tapback.domain.errors import InvalidInput, NotFound, SettingsError, Tap
 from tui_tapback.terminal.cursor import places_cursor
 from tui_tapback.terminal.profile import in_browser
 from tui_tapback.terminal.replay import Replay
+from tui_tapback.words import _, mark, use
 
 from .output import complain, say
 from .parser import build_parser
@@ -25,7 +26,7 @@ FAILED = 1
 USAGE = 2
 INTERRUPTED = 130
 
-NO_SCREEN = (
+NO_SCREEN = mark(
     "tui-tapback: The chat needs a terminal, and this is none. "
     "Without a screen use --plain, or tui-tapback send, react, export or sessions; --help tells more."
 )
@@ -37,6 +38,10 @@ def main(argv: Sequence[str] | None = None, replay: Replay | None = None) -> int
     ``replay``: the frame of the last time stands on the screen already, and keys are kept.
     """
     arguments = list(sys.argv[1:] if argv is None else argv)
+    if arguments:  # who opens the chat is asked by its settings, a moment later
+        from tui_tapback.config.language import language_wanted
+
+        use(language_wanted(os.environ))
     if arguments[:1] == ["serve"]:
         return _guarded(lambda: _serve(arguments[1:]))
     if arguments[:1] == ["emoji"]:
@@ -148,14 +153,15 @@ def _without_screen(options: argparse.Namespace) -> int:
     why = "" if options.plain else why_plain(os.environ)
     if options.plain or why or program.settings.plain:
         return open_plain(program, options, why=why)
-    say(NO_SCREEN, stream=sys.stderr)
+    say(_(NO_SCREEN), stream=sys.stderr)
     return USAGE
 
 
 def _web(options: argparse.Namespace) -> int:
     if find_spec("textual_serve") is None:
         raise SettingsError(
-            "What serves the chat to a browser is not installed.", hint="Run: pip install 'tui-tapback[web]'"
+            _("What serves the chat to a browser is not installed."),
+            hint=_("Run: pip install 'tui-tapback[web]'"),
         )
     from .web import serve_web
 

@@ -6,27 +6,28 @@ import argparse
 from collections.abc import Iterator
 
 from tui_tapback import __version__
+from tui_tapback.words import _, mark
 
 from .parser import TOKEN_VARIABLE, WEB_TOKEN_VARIABLE, CommandParser
 
 _EXIT = (
-    ("0", "It is done."),
-    ("1", "It failed: no gateway, a refused request, a failed answer, nothing found."),
-    ("2", "The request or a setting is wrong."),
-    ("130", "It was interrupted (Ctrl+C)."),
+    ("0", mark("It is done.")),
+    ("1", mark("It failed: no gateway, a refused request, a failed answer, nothing found.")),
+    ("2", mark("The request or a setting is wrong.")),
+    ("130", mark("It was interrupted (Ctrl+C).")),
 )
 _ENVIRONMENT = (
-    (TOKEN_VARIABLE, "Token for --connect; never an argument, since others can read those."),
-    (WEB_TOKEN_VARIABLE, "Token of your own for tui-tapback web."),
-    ("TUI_TAPBACK_HOME", "Folder of data, settings, logs and sockets."),
-    ("NO_COLOR", "No colours."),
+    (TOKEN_VARIABLE, mark("Token for --connect; never an argument, since others can read those.")),
+    (WEB_TOKEN_VARIABLE, mark("Token of your own for tui-tapback web.")),
+    ("TUI_TAPBACK_HOME", mark("Folder of data, settings, logs and sockets.")),
+    ("NO_COLOR", mark("No colours.")),
 )
 _EXAMPLES = (
-    ("tui-tapback", "Open the chat."),
-    ("git diff | tui-tapback send -", "Send what another program prints."),
-    ("tui-tapback react --last :tada:", "Tap back on the last answer."),
-    ("tui-tapback watch --json | jq .sentence", "Follow tapbacks from a script."),
-    ("tui-tapback export --format html -o chat.html", "Keep a picture of the conversation."),
+    ("tui-tapback", mark("Open the chat.")),
+    ("git diff | tui-tapback send -", mark("Send what another program prints.")),
+    ("tui-tapback react --last :tada:", mark("Tap back on the last answer.")),
+    ("tui-tapback watch --json | jq .sentence", mark("Follow tapbacks from a script.")),
+    ("tui-tapback export --format html -o chat.html", mark("Keep a picture of the conversation.")),
 )
 
 
@@ -35,22 +36,25 @@ def page(parser: CommandParser) -> str:
     lines = [
         '.\\" Made by: tui-tapback man',
         f'.TH TUI\\-TAPBACK 1 "" "tui\\-tapback {escaped(__version__)}" "User Commands"',
-        ".SH NAME",
-        "tui\\-tapback \\- a chat in which you and your AI agent tap back on each other's messages",
-        ".SH SYNOPSIS",
+        f".SH {_('NAME')}",
+        "tui\\-tapback \\- "
+        + escaped(_("a chat in which you and your AI agent tap back on each other's messages")),
+        f".SH {_('SYNOPSIS')}",
         ".B tui\\-tapback",
         "[\\fIoption\\fR ...] [\\fIcommand\\fR [\\fIargument\\fR ...]]",
-        ".SH DESCRIPTION",
-        "Without a command the chat opens. The commands do without a screen what the chat does on it.",
-        ".SH OPTIONS",
+        f".SH {_('DESCRIPTION')}",
+        text(
+            _("Without a command the chat opens. The commands do without a screen what the chat does on it.")
+        ),
+        f".SH {_('OPTIONS')}",
         *_arguments(parser),
-        ".SH COMMANDS",
+        f".SH {_('COMMANDS')}",
         *_commands(parser, ()),
-        ".SH ENVIRONMENT",
+        f".SH {_('ENVIRONMENT')}",
         *_table(_ENVIRONMENT),
-        ".SH EXIT STATUS",
+        f".SH {_('EXIT STATUS')}",
         *_table(_EXIT),
-        ".SH EXAMPLES",
+        f".SH {_('EXAMPLES')}",
         *_table(_EXAMPLES),
         "",
     ]
@@ -89,7 +93,7 @@ def _placeholder(action: argparse.Action) -> str:
 
 def _table(rows: tuple[tuple[str, str], ...]) -> Iterator[str]:
     for head, words in rows:
-        yield from (".TP", f"\\fB{escaped(head)}\\fR", text(words))
+        yield from (".TP", f"\\fB{escaped(head)}\\fR", text(_(words)))
 
 
 def escaped(words: str) -> str:

@@ -153,17 +153,39 @@ class NotificationSettings(msgspec.Struct, frozen=True, kw_only=True):
     ] = ()
 
 
+Language = Literal[
+    "auto", "en", "de", "es", "fr", "hi", "it", "ja", "ko", "nl",
+    "pl", "pt", "ru", "sv", "th", "tr", "uk", "vi", "zh", "zh-hant",
+]  # fmt: skip
+"""The codes of ``words.LANGUAGES``, or what the environment says."""
+
+
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """``settings.toml`` as a whole; a missing file means the defaults."""
 
+    language: Annotated[
+        Language,
+        Meta(description="Language of the interface; auto follows the environment (LANG).", extra=RESTART),
+    ] = "auto"
     theme: Annotated[
-        str, Meta(description="auto (follows the terminal), light, dark, or the name of a theme.")
+        str,
+        Meta(
+            description="auto (follows the terminal), light, dark, contrast (auto in high contrast), or the "
+            "name of a theme."
+        ),
     ] = "auto"
     emoji_profile: Annotated[
         Literal["auto", "colour", "full", "safe", "text", "ascii"],
         Meta(
             description="How emoji are drawn; auto asks the terminal, colour keeps ❤️ red there.",
             extra=RESTART,
+        ),
+    ] = "auto"
+    badge_marks: Annotated[
+        Literal["auto", "always"],
+        Meta(
+            description="Brackets that tell whose a badge is, [👍] yours and (👍) the agent's; auto: where "
+            "colours cannot tell it."
         ),
     ] = "auto"
     reduced_motion: Annotated[bool, Meta(description="No pop of a new badge, no other motion.")] = False

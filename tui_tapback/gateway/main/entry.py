@@ -12,6 +12,7 @@ from tui_tapback.config.secret import Secret
 from tui_tapback.config.settings import Settings, load_settings
 from tui_tapback.domain.errors import SettingsError, StoreError, TapbackError
 from tui_tapback.domain.text import clean_line
+from tui_tapback.words import choose, use
 
 from .arguments import TOKEN_VARIABLE, Options, parse
 from .logs import start_log
@@ -53,6 +54,7 @@ def _run(options: Options, *, foreground: bool) -> int:
     secrets = [token, Secret(environ.get("OPENAI_API_KEY", "").strip())]
     _start_log(paths, secrets)
     settings = _settings(paths)
+    use(choose(settings.language, environ))
     named = Secret(environ.get(settings.model.api_key_env, "").strip())
     _start_log(paths, [*secrets, settings.model.api_key, named])
     socket_path = options.socket.absolute() if options.socket is not None else paths.socket_path
