@@ -7,7 +7,14 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from tui_tapback.domain.errors import DiskFull, EmptyMessage, MessageTooLong, SessionNotFound, StoreError
+from tui_tapback.domain.errors import (
+    DiskFull,
+    EmptyMessage,
+    MessageTooLong,
+    OperationReused,
+    SessionNotFound,
+    StoreError,
+)
 from tui_tapback.gateway.service.archive import UNDO_SECONDS
 from tui_tapback.gateway.service.inputs import MAX_MESSAGE_CHARS, suggested_title
 from tui_tapback.gateway.service.service import GatewayService
@@ -69,6 +76,25 @@ async def test_the_same_reference_again_gets_the_same_answer(bench: ServiceBench
     other, _ = bench.new_session()
     assert (await bench.service.submit(other, "hello", "ref")).user_row_id != first.user_row_id
     await bench.quiet(other)
+
+
+async def test_another_text_under_a_reference_that_was_used_is_refused_not_swallowed(
+    bench: ServiceBench,
+) -> None:
+    session_id, sink = bench.new_session()
+    first = await bench.service.submit(session_id, "hello", "ref")
+    await bench.quiet(session_id)
+    for _ in range(2):
+        with pytest.raises(OperationReused, match="client_ref belongs to another message"):
+            await bench.service.submit(session_id, "something else", "ref")
+        await bench.restart()
+    assert bench.service.history(session_id).count == 2
+    assert await bench.service.submit(session_id, "hello", "ref") == first
+    with bench.store.transaction():  # as an older version has remembered it, without what was asked
+        answer = {"status": "streaming", "user_row_id": first.user_row_id}
+        bench.store.operations.remember("prompt", session_id, "old", answer, bench.clock.now)
+    assert (await bench.service.submit(session_id, "whatever", "old")).user_row_id == first.user_row_id
+    assert len(sink.of("tapback.row")) == 2
 
 
 async def test_the_sender_is_attached_and_all_others_see_the_message(bench: ServiceBench) -> None:

@@ -7,13 +7,7 @@ from typing import Any
 
 from msgspec import UNSET, UnsetType
 
-from tui_tapback.domain.errors import (
-    InvalidInput,
-    OperationReused,
-    RowNotFound,
-    StaleReaction,
-    WrongAuthor,
-)
+from tui_tapback.domain.errors import InvalidInput, RowNotFound, StaleReaction, WrongAuthor
 from tui_tapback.domain.reactions import Author, Reaction, ReactionSet, toggled
 from tui_tapback.emoji.normalise import normalise
 from tui_tapback.gateway.store.records import MessageRecord
@@ -24,6 +18,7 @@ from .errands import ABROAD, POSTED, Errands, abroad_of
 from .inputs import message_part, reference
 from .pending import with_withheld, withheld_of
 from .ports import ReactionOutcome
+from .repetition import answer_before, remember_answer
 from .rows import STREAMING
 from .sessions import Sessions
 from .settings import Reacting, Settings
@@ -105,8 +100,8 @@ class Reactions:
             seq = self._broadcast.latest(session_id) + 1 if told else None
             outcome = ReactionOutcome(row_id, after, changed, seq)
             if op_id is not None:
-                answer = self._answer(outcome) | {"asked": asked}
-                self._store.operations.remember("reaction", session_id, op_id, answer, now)
+                answer = self._answer(outcome)
+                remember_answer(self._store, "reaction", session_id, op_id, answer, asked=asked, now=now)
         if told:
             change = _told(present.by(author, place.anchor or None), wanted, author, place)
             payload = {"row_id": row_id, "reactions": reactions_to_wire(after), "role": row.role}
@@ -185,15 +180,9 @@ class Reactions:
     ) -> ReactionOutcome | None:
         if op_id is None:
             return None
-        answer = self._store.operations.find("reaction", session_id, op_id, now)
+        answer = answer_before(self._store, "reaction", session_id, op_id, asked=asked, now=now)
         if answer is None:
             return None
-        # An answer that an older version has written down does not say what was asked.
-        if answer.get("asked", asked) != asked:
-            raise OperationReused(
-                "That op_id belongs to another reaction already; nothing was changed.",
-                hint="Give every change an op_id of its own, and keep it only for repeating that change.",
-            )
         return ReactionOutcome(
             row_id=answer["row_id"],
             reactions=reactions_from_wire(answer["reactions"]),

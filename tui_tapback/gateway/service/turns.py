@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import logging
 from typing import Any
 
@@ -20,6 +21,7 @@ from .own_words import own_words
 from .pending import NOTES, due_notes
 from .ports import Agent
 from .provider_messages import user_message
+from .repetition import answer_before, remember_answer
 from .rewind import Rewind, Truncation
 from .rows import CLIENT_REF, MEANWHILE, QUEUED, row_payload
 from .running import INTERRUPT_GRACE, Running
@@ -81,18 +83,19 @@ class Turns:
         """Store a message of the user; start a turn, or let it wait behind the one that runs.
 
         ``truncation`` takes turns back first, in the same step, so that there is either the old chat or the
-        edited one. The same ``client_ref`` again gets the same answer and has no effect.
-        Raises SessionNotFound, EmptyMessage, MessageTooLong, InvalidInput, StoreError, and with a truncation
-        Busy, TurnNotFound, WouldEmptyChat; nothing is stored.
+        edited one. The same ``client_ref`` again gets the same answer and has no effect; with another text
+        it is refused.
+        Raises OperationReused, SessionNotFound, EmptyMessage, MessageTooLong, InvalidInput, StoreError, and
+        with a truncation Busy, TurnNotFound, WouldEmptyChat; nothing is stored.
         """
         session = self._sessions.require(session_id)
         ref = None if client_ref is None else reference(client_ref, "client_ref")
         now = self._core.clock()
         if ref is not None:
-            before = self._store.operations.find("prompt", session_id, ref, now)
+            before = answer_before(self._store, "prompt", session_id, ref, asked=_asked(text), now=now)
             if before is not None:
                 return Submitted(**before)
-        text = message_text(text)
+        asked, text = _asked(text), message_text(text)
         waits = self.occupied(session_id) or self._store.messages.first_waiting(session_id) is not None
         if truncation is not None and waits:
             raise _busy()
@@ -115,7 +118,7 @@ class Turns:
                 self._store.sessions.set_title(session_id, title)
             answer = self._answer(row, waits, truncation)
             if ref is not None:
-                self._store.operations.remember("prompt", session_id, ref, _plain(answer), now)
+                remember_answer(self._store, "prompt", session_id, ref, _plain(answer), asked=asked, now=now)
         self._end.tell_rows(session_id, settled)
         self._rewind.tell(session_id, gone, "edit")
         self._core.broadcast.emit(session_id, "tapback.row", row_payload(row))
@@ -267,6 +270,11 @@ class Turns:
 
 def _busy() -> Busy:
     return Busy("The agent is still answering in this chat.", hint="Interrupt it first, then try again.")
+
+
+def _asked(text: str) -> dict[str, str]:
+    """What tells a message that comes again from another one; a megabyte is not kept twice for that."""
+    return {"text": hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest()}
 
 
 def _plain(answer: Submitted) -> dict[str, Any]:
