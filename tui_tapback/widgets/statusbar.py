@@ -202,6 +202,7 @@ class StatusBar(Widget):
         ascii_only: bool = False,
         id: str | None = None,  # noqa: A002  (Textual's own name for it)
     ) -> None:
+        self._styles: dict[str, Style] = {}
         super().__init__(id=id)
         self._fitter = fitter
         self._ascii_only = ascii_only
@@ -246,4 +247,12 @@ class StatusBar(Widget):
         return filtered(self, lines)
 
     def _part(self, name: str) -> Style:
-        return self.get_component_rich_style(f"status-bar--{name}")
+        style = self._styles.get(name)
+        if style is None:
+            style = self._styles[name] = self.get_component_rich_style(f"status-bar--{name}")
+        return style
+
+    def notify_style_update(self) -> None:
+        """Colours may have changed."""
+        super().notify_style_update()
+        self._styles.clear()

@@ -77,6 +77,7 @@ class ChatFace(TellingScreen):
         self._begun: Begun | None = None
         self.clock = clock
         self._told_ready = False
+        self._banner = ""
         self.replayed: Frame | None = None
 
     def compose(self) -> ComposeResult:
@@ -130,6 +131,7 @@ class ChatFace(TellingScreen):
         self.query_one(Transcript).pill_labels = notes.pill_labels(preferences.keymap)
         self._count_down()
         self.query_one(EmojiPicker).set_tone(preferences.habits.tone)
+        self.query_one(Transcript).signed = preferences.badge_marks == "always"
 
     def let_move(self, moving: bool) -> None:
         """Whether new badges may pop."""
@@ -221,7 +223,10 @@ class ChatFace(TellingScreen):
         banner, told = self.query_one("#banner", Static), notes.banner(state)
         banner.set_class(told is not None and told.level == "warning", "-warning")
         banner.set_class(told is not None and told.level == "error", "-error")
-        banner.update(Text(told.text) if told else "")
+        words = told.text if told else ""
+        if words != self._banner:  # to set the same once more would lay out the whole screen anew
+            self._banner = words
+            banner.update(Text(words))
         self._show_status()
         self.title = self.titled(notes.window_title(state))
 
