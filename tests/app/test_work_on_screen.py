@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 
 from tui_tapback.app.belongings import Belongings
 from tui_tapback.app.connections import HERE, Gateway, OnlyOne
+from tui_tapback.app.screens.confirm import GUARD
 from tui_tapback.app.screens.models import ModelsPanel
 from tui_tapback.app.screens.tasks import TasksPanel
 from tui_tapback.client.abilities import HERMES
@@ -162,7 +163,7 @@ async def test_tasks_are_listed_shown_and_stopped(opened: Opened, size: tuple[in
         await shows(pilot, "one")
         await press(pilot, "escape", "x")
         await shows(pilot, "Stop this task?")
-        await pilot.pause(0.35)  # no key counts in the first moment
+        await pilot.pause(GUARD)
         await press(pilot, "y")
         await until(pilot, lambda: "stop p1" in chat.asked)
         await shows(pilot, "It was stopped.")
@@ -214,7 +215,7 @@ async def test_a_model_is_chosen_narrowed_and_agreed_to(opened: Opened) -> None:
         chat.models.confirm = "It costs a fortune."
         await press(pilot, "enter")
         await shows(pilot, "It costs a fortune.")
-        await pilot.pause(0.35)
+        await pilot.pause(GUARD)
         await press(pilot, "y")
         await told(pilot, "model-7 answers this chat from now on.")
         assert chat.state.model == "model-7"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 from collections.abc import AsyncGenerator, Sequence
 from contextlib import asynccontextmanager
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from tui_tapback.app.screens.confirm import GUARD as CONFIRM_GUARD
 from tui_tapback.app.screens.tasks import TasksPanel
 from tui_tapback.client.session import ChatClient
 from tui_tapback.client.transport import url_connector
@@ -58,6 +60,17 @@ class Screen:
         await self.type(text)
         await self.wait(lambda: len(self.rows(Role.ASSISTANT)) > len(rows) and self.quiet)
 
+    async def answer(self, key: str) -> None:
+        """Answer what is asked by that key, as soon as the card takes keys."""
+        card = self.pilot.app.screen.query_one(QuestionCard)
+        await self.wait(lambda: card.asking is not None)
+        await self.pilot.press("alt+a")
+        await self.wait(lambda: card.has_focus)
+        async with asyncio.timeout(PATIENCE):
+            while card.asking is not None:  # it takes no key in its first moment, on purpose
+                await self.pilot.press(key)
+                await self.pilot.pause(0.1)
+
     @property
     def quiet(self) -> bool:
         state = self.chat.state
@@ -74,7 +87,7 @@ async def on_screen(
 ) -> AsyncGenerator[Screen]:
     chat = ChatClient(url_connector(gateway.url, gateway.token))
     app = chat_app(chat, session_id=session_id)
-    async with app.run_test(size=size) as pilot:
+    async with app.run_test(size=size, notifications=True) as pilot:
         screen = Screen(pilot, chat)
         await screen.wait(lambda: chat.state.connection.gateway == "hermes" and not chat.state.loading)
         if session_id is None:
@@ -87,12 +100,8 @@ async def test_an_approval_is_answered_by_its_key(hermes: HermesGateway) -> None
     async with on_screen(hermes) as screen:
         await screen.say("careful now")
         await screen.type(call("terminal", command="rm -rf /tmp/tapback-nothing-here"))
-        card = screen.pilot.app.screen.query_one(QuestionCard)
-        await screen.wait(lambda: card.asking is not None and "rm -rf" in screen.text)
-        await screen.pilot.press("alt+a")
-        await screen.pilot.pause(0.6)  # the card takes no key in its first half second, on purpose
-        await screen.pilot.press("d")
-        await screen.wait(lambda: card.asking is None and screen.quiet)
+        await screen.answer("d")
+        await screen.wait(lambda: screen.quiet)
         assert not screen.chat.state.questions
 
 
@@ -101,11 +110,8 @@ async def test_a_question_with_choices_is_answered_by_its_digit(hermes: HermesGa
         await screen.say("you may ask")
         questions = [{"question": "Which one?", "choices": ["red", "blue"]}]
         await screen.type(call("clarify", questions=questions))
-        await screen.wait(lambda: "Which one?" in screen.text and "blue" in screen.text)
-        await screen.pilot.press("alt+a")
-        await screen.pilot.pause(0.6)
-        await screen.pilot.press("2")
-        await screen.wait(lambda: not screen.chat.state.questions and screen.quiet)
+        await screen.answer("2")
+        await screen.wait(lambda: screen.quiet)
         assert "blue" in str(hermes.prompts()[-1])
 
 
@@ -196,7 +202,7 @@ async def test_a_command_behind_the_chat_is_counted_listed_and_stopped(hermes: H
         assert isinstance(screen.pilot.app.screen, TasksPanel)
         await screen.pilot.press("x")
         await shows(screen.pilot, "Stop this task?")
-        await screen.pilot.pause(0.4)  # nor does the question whether that is meant
+        await screen.pilot.pause(CONFIRM_GUARD)
         await screen.pilot.press("y")
         await screen.wait(lambda: "It was stopped." in screen.text)
         assert [t.running for t in screen.chat.state.tasks] in ([], [False])
