@@ -17,9 +17,10 @@ if sys.platform != "win32":
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line was finished."""
+    """A line was finished. ``shown``: it stands on the screen behind its prompt, if anything does."""
 
     text: str
+    shown: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ from .table import COMMANDS, Command
 
 REASONS: Final = {
     "theme": mark("Plain mode has no colours."),
+    "keys": mark("The keys are the screen's; here each thing has a name, and /help reads the names."),
+    "log_in": mark("Log in with tui-tapback login in the shell, then /reconnect."),
     "suspend": mark("Ctrl+Z goes back to the shell, as in every program; fg comes back here."),
     "send": mark("Enter sends the line."),
     "complete": mark("Names need not be whole: a wrong one is answered with the nearest."),

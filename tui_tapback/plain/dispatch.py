@@ -18,6 +18,7 @@ from . import (
     session_commands,
     tapback_commands,
     turn_commands,
+    work_commands,
 )
 from .reading import Order, Say, Whole, read
 from .room import Room
@@ -66,6 +67,13 @@ HANDLERS: Mapping[str, Handler] = MappingProxyType(
         "compress": turn_commands.compress,
         "questions": question_commands.questions,
         "answer": question_commands.answer,
+        "todo": work_commands.todo,
+        "tasks": work_commands.tasks,
+        "background": work_commands.background,
+        "btw": work_commands.btw,
+        "attach": work_commands.attach,
+        "model": work_commands.models,
+        "config": work_commands.gateway_config,
         "sessions": session_commands.sessions,
         "open": session_commands.open_session,
         "new": session_commands.new,
@@ -131,7 +139,8 @@ def _alternative(name: str) -> str:
 
     for action in ACTIONS:
         if action.slash.partition(" ")[0] == f"/{name}":
-            return coverage.reason_for(action)
+            there = coverage.command_for(action)
+            return coverage.reason_for(action) if there is None else helping.instead(name, there)
     return ""
 
 

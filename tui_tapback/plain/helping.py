@@ -40,6 +40,11 @@ def unknown(name: str) -> str:
     return said + " " + _("/help lists all.")
 
 
+def instead(name: str, there: Command) -> str:
+    """That what the screen calls ``name`` has another name here."""
+    return _("Here /{name} is {line}").format(name=name, line=_line(there))
+
+
 def _line(item: Command) -> str:
     return f"{_form(item)}: {_(item.summary)}."
 

@@ -175,6 +175,7 @@ async def hit(room: Room, rest: str) -> None:
         room.changed_chat()
         async for state in room.chat.changes():
             if not state.loading:
+                room.tell(room.announcer.news(state, room.now))  # the greeting goes before the message
                 break
     key = await room.chat.history.load_around(wanted.row_id)
     messages = room.messages

@@ -17,7 +17,7 @@ from . import settling
 from .console import Console, End, Event, Interrupt, Line, Pasted
 from .dispatch import carry_out
 from .reading import Assembly, Whole
-from .room import Expectation, Room
+from .room import Room
 
 FAILED = 1
 TOLD_TO_END = 128
@@ -201,6 +201,7 @@ class PlainProgram:
             event = await self._typed.get()
             if isinstance(event, End):
                 break
+            self._repeat(event)
             self._release()
             whole = self._assembled(event.text)
             if whole is None:
@@ -215,6 +216,12 @@ class PlainProgram:
                 sent = self._room.announcer.own - before
                 await self._settled(next(iter(sent), None))
         self._done.set()
+
+    def _repeat(self, line: Line) -> None:
+        """What was typed ahead is shown when its turn comes, unless nobody was to see it."""
+        expected = self._room.expectation
+        if not line.shown and line.text and not (expected is not None and expected.hidden):
+            self._room.say(self._prompt() + line.text)
 
     def _assembled(self, line: str) -> Whole | None:
         if self._room.expectation is not None and not self._assembly.open:
@@ -235,18 +242,22 @@ class PlainProgram:
         except asyncio.CancelledError:
             self._room.say(_("Stopped."))
         finally:
-            if not self._room.leaving and not self._done.is_set():
+            if not self._room.leaving and not self._done.is_set() and self._typed.empty():
                 self._ready()
 
     def _ready(self) -> None:
         """Await the next line."""
-        expected: Expectation | None = self._room.expectation
-        if self._assembly.open:
-            self._console.ready(_("more: "))
-        elif expected is not None:
-            self._console.ready(expected.prompt, hidden=expected.hidden, prefill=expected.prefill)
+        expected = self._room.expectation
+        if expected is not None and not self._assembly.open:
+            self._console.ready(self._prompt(), hidden=expected.hidden, prefill=expected.prefill)
         else:
-            self._console.ready(_("You: "))
+            self._console.ready(self._prompt())
+
+    def _prompt(self) -> str:
+        if self._assembly.open:
+            return _("more: ")
+        expected = self._room.expectation
+        return expected.prompt if expected is not None else _("You: ")
 
     # --- the end ---------------------------------------------------------------------------------------
 

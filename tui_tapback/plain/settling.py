@@ -1,4 +1,4 @@
-"""When all that a line has caused is over, and whether it went well: for lines out of a file or pipe; pure."""
+"""When all that a line has caused is over, and whether it went well: for lines out of a file; pure."""
 
 from __future__ import annotations
 

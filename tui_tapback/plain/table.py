@@ -279,6 +279,22 @@ _TALKING: Final = (
     ),
 )
 
+_WORK: Final = (
+    Command("todo", "", mark("the agent's list to do"), Topic.TALKING, covers=("todo",)),
+    Command(
+        "tasks",
+        "stop N",
+        mark("what runs behind the chat; stop N ends one"),
+        Topic.TALKING,
+        covers=("tasks",),
+    ),
+    Command("background", "TEXT", mark("do it behind the chat"), Topic.TALKING, covers=("background",)),
+    Command("btw", "TEXT", mark("ask aside, without a trace in the chat"), Topic.TALKING, covers=("btw",)),
+    Command(
+        "attach", "PATH", mark("let a file go with your next message"), Topic.TALKING, covers=("attach",)
+    ),
+)
+
 _CHATS: Final = (
     Command(
         "sessions",
@@ -333,10 +349,20 @@ _PROGRAM: Final = (
         more=mark("The setting plain_emoji makes it last."),
     ),
     Command(
+        "model",
+        "NAME",
+        mark("the models that can answer; with a name, choose one"),
+        Topic.PROGRAM,
+        ("models",),
+        covers=("models",),
+    ),
+    Command("config", "", mark("the settings of the gateway"), Topic.PROGRAM, covers=("gateway_config",)),
+    Command(
         "settings",
         "KEY VALUE",
         mark("what is set; with a value, set KEY to it"),
         Topic.PROGRAM,
+        covers=("settings",),
         more=mark("/settings all reads all of them, /settings KEY one with its meaning."),
     ),
     Command(
@@ -357,7 +383,7 @@ _PROGRAM: Final = (
     ),
 )
 
-COMMANDS: Final[tuple[Command, ...]] = (*_TAPBACKS, *_MESSAGES, *_TALKING, *_CHATS, *_PROGRAM)
+COMMANDS: Final[tuple[Command, ...]] = (*_TAPBACKS, *_MESSAGES, *_TALKING, *_WORK, *_CHATS, *_PROGRAM)
 """In the order in which help reads them."""
 
 

@@ -68,7 +68,7 @@ class TerminalConsole:
             return
         if self._awaited:
             # With nothing typed the prompt is written over; else it stays, and a new line begins.
-            self._writer.raw("\r" if not self._editor.text and not self._bare else "\n")
+            self._writer.raw("\n" if self._editor.text else "\r")
             self._editor_hides(lines[0])
         self._writer.lines(lines)
         if self._awaited:
@@ -80,12 +80,14 @@ class TerminalConsole:
         self._editor.hidden = hidden
         if prefill and not self._editor.text:
             self._editor.clear(prefill)
+        if self._awaited:
+            self._writer.raw("\n")
         self._awaited = True
         self._writer.raw(self._editor.repeated())
 
     def _editor_hides(self, line: str) -> None:
         """Blank out what a shorter line would leave of the prompt."""
-        if not self._editor.text and not self._bare and len(line) < len(self._editor.prompt):
+        if not self._editor.text and len(line) < len(self._editor.prompt):
             self._writer.raw(" " * len(self._editor.prompt) + "\r")
 
     # --- keys ------------------------------------------------------------------------------------------
@@ -122,8 +124,9 @@ class TerminalConsole:
             self._writer.raw(written)
 
     def _finish(self) -> None:
+        shown = self._awaited
         self._leave_line()
-        self.events.put_nowait(Line(self._editor.take()))
+        self.events.put_nowait(Line(self._editor.take(), shown))
 
     def _paste(self, lines: list[str]) -> None:
         """Several lines at once: all but the last are kept back, so that none is sent by itself."""
