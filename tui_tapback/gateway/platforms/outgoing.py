@@ -25,8 +25,12 @@ class Work(Protocol):
         """What is to be carried out. Raises StoreError."""
         ...
 
+    def trying(self, errand: Errand, emoji: str) -> None:
+        """It is sent now. Raises StoreError."""
+        ...
+
     def arrived(self, errand: Errand, standing: str | None) -> None:
-        """This stands there now. Raises StoreError."""
+        """This stands there now, and nothing else of ours. Raises StoreError."""
         ...
 
     def unsent(self, errand: Errand, reason: str) -> None:
@@ -130,16 +134,19 @@ class Outgoing:
         message = MessageRef(errand.address.chat, errand.address.message)
         can, wanted, standing = adapter.capabilities, errand.wanted, errand.standing
         taken = wanted is None or (can.reacts and (can.allowed is None or wanted in can.allowed))
-        if standing is not None and (wanted is None or not taken or can.several_per_author):
+        others = [emoji for emoji in standing if emoji != wanted or not taken]
+        if others and (wanted is None or not taken or can.several_per_author):
             if not can.takes_back:
                 self._work.refused(errand, "A tapback cannot be taken back there.")
                 return
-            async with asyncio.timeout(self._seconds):
-                await adapter.remove_reaction(message, standing)
+            for emoji in others:
+                async with asyncio.timeout(self._seconds):
+                    await adapter.remove_reaction(message, emoji)
             self._work.arrived(errand, None)
         if wanted is not None and not taken:
             self._work.refused(errand, "That chat takes no such tapback.")
         elif wanted is not None:
+            self._work.trying(errand, wanted)
             async with asyncio.timeout(self._seconds):
                 await adapter.add_reaction(message, wanted)
             self._work.arrived(errand, wanted)

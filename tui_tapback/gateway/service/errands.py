@@ -23,11 +23,13 @@ _LONGEST_REASON = 200
 
 
 class Abroad(msgspec.Struct, omit_defaults=True):
-    """``wanted`` there by the user, ``standing`` there as far as is known (None: nothing). ``complaint`` says
-    why the two differ, once that has lasted; ``refused``: it is not tried again."""
+    """``wanted`` there by the user, ``standing`` there as far as is known (None: nothing), ``maybe`` there as
+    well: sent, but the answer was lost. ``complaint`` says why wanted and standing differ, once that has
+    lasted; ``refused``: it is not tried again."""
 
     wanted: str | None = None
     standing: str | None = None
+    maybe: list[str] = []
     complaint: str = ""
     refused: bool = False
 
@@ -40,7 +42,8 @@ class Errand:
     session_id: str
     row_id: int
     wanted: str | None
-    standing: str | None
+    standing: tuple[str, ...]
+    """What is there, or may be."""
 
 
 def abroad_of(metadata: Mapping[str, Any]) -> Abroad:
@@ -70,8 +73,8 @@ class Errands:
         """
         if self._wake is not None:
             self._wake()  # runs once this call is through, and so after the commit
-        standing = abroad_of(row.metadata).standing
-        return msgspec.to_builtins(Abroad(wanted, standing))
+        before = abroad_of(row.metadata)
+        return msgspec.to_builtins(Abroad(wanted, before.standing, before.maybe))
 
     def due(self) -> list[Errand]:
         """What is to be carried out, in the order of the messages."""
@@ -79,16 +82,27 @@ class Errands:
         for address, post in self._store.posts.marked(ABROAD):
             row = self._store.messages.get(post.session_id, post.row_id)
             abroad = Abroad() if row is None else abroad_of(row.metadata)
-            if abroad.wanted != abroad.standing and not abroad.refused:
-                errand = Errand(address, post.session_id, post.row_id, abroad.wanted, abroad.standing)
-                found.append(errand)
+            if (abroad.wanted != abroad.standing or abroad.maybe) and not abroad.refused:
+                known = [] if abroad.standing is None else [abroad.standing]
+                standing = tuple(dict.fromkeys(known + abroad.maybe))
+                found.append(Errand(address, post.session_id, post.row_id, abroad.wanted, standing))
         return found
 
+    def trying(self, errand: Errand, emoji: str) -> None:
+        """It is sent now, and so may be there from here on, whatever is heard of it. Raises StoreError."""
+
+        def change(abroad: Abroad) -> None:
+            if emoji not in abroad.maybe:
+                abroad.maybe.append(emoji)
+
+        self._update(errand, change)
+
     def arrived(self, errand: Errand, standing: str | None) -> None:
-        """This stands there now. Raises StoreError."""
+        """This stands there now, and nothing else of ours. Raises StoreError."""
 
         def change(abroad: Abroad) -> None:
             abroad.standing = standing
+            abroad.maybe = []
             if abroad.wanted == standing:
                 abroad.complaint = ""
 
@@ -99,7 +113,7 @@ class Errands:
         where = f"{errand.address.platform}:{errand.address.chat}"
         what = f"Your {errand.wanted} has not reached {where} yet"
         if errand.wanted is None:
-            what = f"Your {errand.standing} still stands in {where}"
+            what = f"Your {_shown(errand)} still stands in {where}"
         self._complain(errand, f"{what}; it is tried again. {reason}", refused=False)
 
     def refused(self, errand: Errand, reason: str) -> None:
@@ -107,7 +121,7 @@ class Errands:
         where = f"{errand.address.platform}:{errand.address.chat}"
         what = f"Your {errand.wanted} stands here only: {where} did not take it."
         if errand.wanted is None:
-            what = f"Your {errand.standing} could not be taken back in {where}."
+            what = f"Your {_shown(errand)} could not be taken back in {where}."
         self._complain(errand, f"{what} {reason}", refused=True)
 
     def _complain(self, errand: Errand, sentence: str, *, refused: bool) -> None:
@@ -136,3 +150,7 @@ class Errands:
                 "complaint": abroad.complaint,
             }
             self._broadcast.emit(row.session_id, "message.reaction", payload)
+
+
+def _shown(errand: Errand) -> str:
+    return errand.standing[0] if errand.standing else "tapback"
