@@ -89,6 +89,7 @@ def test_an_empty_text_is_no_key() -> None:
         ({"fold": "ctrl+q"}, "Ctrl+Q belongs to “Quit” (quit)"),
         ({"fold": "alt+a"}, "belongs to “Answer what is asked”"),
         ({"fold": "escape escape"}, "hide the way back"),
+        ({"fold": "z escape"}, "hide the way back"),
         ({"steer": "f9"}, "needs words behind it"),
         ({"quit": "", "help": ""}, "would have no key that works everywhere"),
         ({"quit": "Q"}, "would have no key that works everywhere"),

@@ -163,8 +163,8 @@ class _Resolving:
                 told = _("{key} is text where {action} works, so it cannot be its key.")
                 self._refuse(item.id, told.format(key=show_key(chord[0]), action=named(item)))
                 continue
-            if chord[0] == "escape" and len(chord) > 1:
-                told = _("{key} cannot begin two keys: {action} would hide the way back.")
+            if "escape" in chord and len(chord) > 1:
+                told = _("{key} cannot be one of two keys: {action} would hide the way back.")
                 self._refuse(item.id, told.format(key="Esc", action=named(item)))
                 continue
             if item.group is Group.LISTS and chord[0] in WINDOW_KEYS:

@@ -8,7 +8,7 @@ from tui_tapback.domain.values import value
 
 from .action import Action
 from .contexts import Context
-from .keymap import Decision, Drop, Keymap, decide
+from .keymap import Decision, Keymap, decide
 from .showing import show_key
 
 PATIENCE: Final = 2.0
@@ -47,11 +47,11 @@ class Sequences:
         self._begun = None
 
     def press(self, context: Context, key: str) -> Decision | Begun:
-        """What a key means there. Esc takes the first of two back; a pair that means nothing is dropped."""
+        """What a key means there. A pair that means nothing is dropped; with Esc none means anything."""
         begun, self._begun = self._begun, None
         if begun is not None and begun[0] is context:
             chord = (begun[1], key)
-            return Drop() if key == "escape" else decide(self.keymap, self._standard, context, chord)
+            return decide(self.keymap, self._standard, context, chord)
         if following := self.keymap.begun(context, key):
             self._begun = (context, key)
             return Begun(key, following)
