@@ -104,13 +104,14 @@ def build_parser() -> CommandParser:
     _add_config(command("config", _("show, change and find the settings")))
     _add_keys(command("keys", _("print which keys do what, and what is wrong with your own")))
     command("emoji", _("find an emoji by what it means"), own=True, words=_(_EMOJI))
-    examined = command("doctor", _("examine terminal, gateway, model, folders"))
-    examined.add_argument("--json", action="store_true", help=_("as JSON, for a bug report"))
-    examined.add_argument(
-        "--keys", action="store_true", help=_("try which keys reach the chat; q leaves out")
-    )
+    _add_doctor(command("doctor", _("examine terminal, gateway, model, folders")))
     _add_more(command)
     return parser
+
+
+def _add_doctor(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help=_("as JSON, for a bug report"))
+    parser.add_argument("--keys", action="store_true", help=_("try which keys reach the chat; q leaves out"))
 
 
 def _add_more(command: Callable[..., CommandParser]) -> None:
