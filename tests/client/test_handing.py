@@ -3,11 +3,25 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TypeVar
 
+import msgspec
 import pytest
 
-from tui_tapback.client.handing import LARGEST, HandedOver, is_image, look_at, megabytes
-from tui_tapback.domain.errors import InvalidInput
+from tui_tapback.client.handing import (
+    LARGEST,
+    HandedOver,
+    hand_over,
+    is_image,
+    look_at,
+    megabytes,
+    take_back,
+)
+from tui_tapback.domain.errors import InvalidInput, RpcError
+from tui_tapback.wire.base import Params, Result
+from tui_tapback.wire.foreign_work import DetachParams, ImageBytesParams
+
+R = TypeVar("R", bound=Result)
 
 
 def test_what_a_file_is_shows_in_its_bytes_and_not_in_its_name(tmp_path: Path) -> None:
@@ -51,3 +65,35 @@ def test_references_stand_behind_the_words() -> None:
     assert HandedOver(("@file:a", "@file:b")).text("look") == "look\n@file:a\n@file:b"
     assert HandedOver().text("look") == "look"
     assert (megabytes(1), megabytes(310_000), megabytes(2_400_000)) == ("1 kB", "310 kB", "2.4 MB")
+
+
+class Desk:
+    """Takes images, and no files."""
+
+    def __init__(self) -> None:
+        self.images: list[str] = []
+
+    async def call(self, method: str, params: Params, result: type[R], *, within: float | None = None) -> R:
+        match params:
+            case ImageBytesParams(filename=name):
+                self.images.append(f"/there/{name}")
+                return msgspec.convert({"attached": True, "path": self.images[-1]}, result)
+            case DetachParams(path=path):
+                self.images.remove(path)
+                return msgspec.convert({"detached": True}, result)
+            case _:
+                raise RpcError(5028, "no room")
+
+
+async def test_images_do_not_stay_behind_where_a_file_of_the_message_is_not_taken(tmp_path: Path) -> None:
+    picture, notes = tmp_path / "dot.png", tmp_path / "notes.txt"
+    picture.write_bytes(b"\x89PNG\r\n\x1a\n....")
+    notes.write_text("words")
+    desk = Desk()
+    with pytest.raises(InvalidInput, match=r"did not take notes\.txt\. no room"):
+        await hand_over(desk, "s", [look_at(picture), look_at(notes)])
+    assert desk.images == [], "they would go with whatever is said next"
+    handed = await hand_over(desk, "s", [look_at(picture)])
+    assert handed.images == ("/there/dot.png",)
+    await take_back(desk, "s", handed.images)
+    assert desk.images == []

@@ -8,12 +8,13 @@ import mimetypes
 import stat
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
+from typing import Final, Protocol, TypeVar
 
 from tui_tapback.domain.errors import InvalidInput, LinkDown, RpcError
 from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
 from tui_tapback.domain.work import Attachment
+from tui_tapback.wire.base import Params, Result
 from tui_tapback.wire.foreign_work import (
     Detached,
     DetachParams,
@@ -24,8 +25,7 @@ from tui_tapback.wire.foreign_work import (
 )
 from tui_tapback.words import _
 
-from .link import Link
-
+R = TypeVar("R", bound=Result)
 LARGEST: Final = 25 * 1024 * 1024
 """Bytes of one image or file: what a Hermes gateway takes."""
 _SLOW: Final = 120.0
@@ -79,6 +79,14 @@ def is_image(head: bytes) -> bool:
     return head.startswith(_SIGNS) or (head.startswith(_RIFF) and head[8:12] == _WEBP)
 
 
+class Caller(Protocol):
+    """What files are handed over with: a link."""
+
+    async def call(self, method: str, params: Params, result: type[R], *, within: float | None = None) -> R:
+        """Call and wait for the answer."""
+        ...
+
+
 @value
 class HandedOver:
     """``refs`` stand for files in the text; ``images`` wait at the gateway for the next message, by path."""
@@ -91,7 +99,7 @@ class HandedOver:
         return "\n".join((words, *self.refs))
 
 
-async def hand_over(link: Link, session_id: str, attachments: Sequence[Attachment]) -> HandedOver:
+async def hand_over(link: Caller, session_id: str, attachments: Sequence[Attachment]) -> HandedOver:
     """Give the files to a Hermes gateway. Raises InvalidInput (gone, refused; then none waits), LinkDown."""
     refs: list[str] = []
     images: list[str] = []
@@ -121,7 +129,7 @@ async def hand_over(link: Link, session_id: str, attachments: Sequence[Attachmen
     return HandedOver(tuple(refs), tuple(images))
 
 
-async def take_back(link: Link, session_id: str, images: Sequence[str]) -> None:
+async def take_back(link: Caller, session_id: str, images: Sequence[str]) -> None:
     """Let the images not go with whatever is said next."""
     for path in images:
         try:
