@@ -23,7 +23,7 @@ def styles(*, colorless: bool = False) -> BadgeStyles:
         agent=Style.parse("white on blue"),
         agent_pending=Style.parse("white on cyan"),
         surface=Style.parse("white on black"),
-        colorless=colorless,
+        bracketed=colorless,
     )
 
 

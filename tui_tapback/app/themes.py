@@ -1,4 +1,4 @@
-"""Our two themes, calm ones in which the user's blue and the agent's grey badges are easy to tell apart."""
+"""Our themes: a calm pair, and one of high contrast; badges of both sides are easy to tell apart in all."""
 
 from __future__ import annotations
 
@@ -50,22 +50,86 @@ DARK = Theme(
     },
 )
 
-OURS = (DARK, LIGHT)
+CONTRAST_DARK = Theme(
+    name="tapback-contrast-dark",
+    primary="#9cc8ff",
+    secondary="#d0d0d0",
+    accent="#ffd75e",
+    warning="#ffb84d",
+    error="#ffa3a3",
+    success="#8cf0a0",
+    foreground="#ffffff",
+    background="#000000",
+    surface="#000000",
+    panel="#1c1c1c",
+    dark=True,
+    variables={
+        "border": "#ffffff",
+        "border-blurred": "#b8b8b8",
+        "text-primary": "#9cc8ff",
+        "text-secondary": "#d0d0d0",
+        "text-accent": "#ffd75e",
+        "text-warning": "#ffb84d",
+        "text-error": "#ffa3a3",
+        "text-success": "#8cf0a0",
+        "footer-key-foreground": "#ffd75e",
+        "input-selection-background": "#ffd75e 40%",
+        "scrollbar": "#ffffff",
+        "scrollbar-background": "#000000",
+    },
+)
+
+CONTRAST_LIGHT = Theme(
+    name="tapback-contrast-light",
+    primary="#00357a",
+    secondary="#333333",
+    accent="#5a1a8c",
+    warning="#6b3a00",
+    error="#8c0016",
+    success="#004d1a",
+    foreground="#000000",
+    background="#ffffff",
+    surface="#ffffff",
+    panel="#ededed",
+    dark=False,
+    variables={
+        "border": "#000000",
+        "border-blurred": "#4a4a4a",
+        "text-primary": "#00357a",
+        "text-secondary": "#333333",
+        "text-accent": "#5a1a8c",
+        "text-warning": "#6b3a00",
+        "text-error": "#8c0016",
+        "text-success": "#004d1a",
+        "footer-key-foreground": "#5a1a8c",
+        "input-selection-background": "#5a1a8c 25%",
+        "scrollbar": "#000000",
+        "scrollbar-background": "#ffffff",
+    },
+)
+
+OURS = (DARK, LIGHT, CONTRAST_DARK, CONTRAST_LIGHT)
+_FOLLOWING = ("auto", "light", "dark", "contrast")
 
 
 def available() -> tuple[str, ...]:
-    """Names that ``/theme`` and ``--theme`` take: ``auto``, ``light``, ``dark``, then all themes."""
-    return ("auto", "light", "dark", *(theme.name for theme in OURS), *sorted(BUILTIN_THEMES))
+    """Names that ``--theme`` takes: ``auto``, ``light``, ``dark``, ``contrast``, then all themes."""
+    return (*_FOLLOWING, *(theme.name for theme in OURS), *sorted(BUILTIN_THEMES))
 
 
 def resolve(setting: str, *, dark_terminal: bool = True) -> str | None:
     """The theme a setting stands for, None if there is no such theme."""
-    setting = setting.strip().lower()
-    if setting in ("", "auto"):
-        return DARK.name if dark_terminal else LIGHT.name
-    if setting in ("light", "dark"):
-        return LIGHT.name if setting == "light" else DARK.name
-    return setting if setting in available() else None
+    match setting.strip().lower():
+        case "" | "auto":
+            return DARK.name if dark_terminal else LIGHT.name
+        case "light":
+            return LIGHT.name
+        case "dark":
+            return DARK.name
+        case "contrast":
+            return CONTRAST_DARK.name if dark_terminal else CONTRAST_LIGHT.name
+        case name:
+            return name if name in available() else None
 
 
 def terminal_is_dark(colorfgbg: str) -> bool:

@@ -46,7 +46,6 @@ def build_composer(preferences: Preferences) -> Composer:
         shortcode,
         tone=preferences.habits.form,
         name_of=load_catalogue(preferences.locale).name,
-        placeholder="Message",
     )
 
 
@@ -60,6 +59,7 @@ def build_transcript(preferences: Preferences) -> Transcript:
     )
     transcript.suggest = preferences.seventh
     transcript.double_click = preferences.at_once
+    transcript.signed = preferences.badge_marks == "always"
     transcript.pill_labels = pill_labels(preferences.keymap)
     return transcript
 

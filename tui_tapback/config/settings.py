@@ -14,6 +14,7 @@ from msgspec import Meta
 from tui_tapback.domain.errors import NotAnEmoji, SettingsError
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.quick import QUICK_REACTIONS
+from tui_tapback.words import _, mark
 
 from .connections import ConnectionSettings
 from .folders import shown
@@ -237,11 +238,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 _FOUND = {
     "str": "text",
-    "bool": "true or false",
+    "bool": mark("true or false"),
     "array": "a list",
     "object": "a table",
     "int": "a number",
-    "float": "a number with a point",
+    "float": mark("a number with a point"),
 }
 
 
@@ -260,17 +261,25 @@ def load_settings(
         return Settings()
     except UnicodeDecodeError as error:
         raise SettingsError(
-            f"The settings file {shown(path)} is not UTF-8 text (byte {error.start}).",
-            hint="Save it as UTF-8.",
+            _("The settings file {path} is not UTF-8 text (byte {start}).").format(
+                path=shown(path), start=error.start
+            ),
+            hint=_("Save it as UTF-8."),
         ) from error
     except OSError as error:
         raise SettingsError(
-            f"The settings file {shown(path)} cannot be read: {error.strerror or error}.",
-            hint="Check its permissions.",
+            _("The settings file {path} cannot be read: {reason}.").format(
+                path=shown(path), reason=error.strerror or error
+            ),
+            hint=_("Check its permissions."),
         ) from error
     settings = parse_settings(text, shown(path), warn=warn, normalise=normalise)
     if settings.model.api_key and os.name == "posix" and stat.S_IMODE(path.stat().st_mode) & 0o077:
-        warn(f"{shown(path)} holds a key and can be read by other users. Run: chmod 600 {shown(path)}")
+        warn(
+            _("{path} holds a key and can be read by other users. Run: chmod 600 {path}").format(
+                path=shown(path)
+            )
+        )
     return settings
 
 
@@ -282,12 +291,19 @@ def parse_settings(text: str, name: str, *, warn: Warn, normalise: Normalise | N
         raw = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(
-            f"The settings file {name} is not valid TOML: {clean_line(str(error), 200)}.",
-            hint="Correct that line.",
+            _("The settings file {name} is not valid TOML: {error}.").format(
+                name=name, error=clean_line(str(error), 200)
+            ),
+            hint=_("Correct that line."),
         ) from error
     for key, near in unknown_keys(raw, Settings):
         where = _where(name, text, key)
-        warn(f"{where}: the setting {key} is unknown{f'; did you mean {near}?' if near else '.'}")
+        told = (
+            _("{where}: the setting {key} is unknown; did you mean {near}?")
+            if near
+            else _("{where}: the setting {key} is unknown.")
+        )
+        warn(told.format(where=where, key=key, near=near))
     try:
         settings = msgspec.convert(raw, Settings, dec_hook=_decode)
     except msgspec.ValidationError as error:
@@ -297,7 +313,7 @@ def parse_settings(text: str, name: str, *, warn: Warn, normalise: Normalise | N
         warn(f"{_where(name, text, key)}: {key}: {sentence}")
 
     if settings.notifications.how == "command" and not settings.notifications.command:
-        warn_of("notifications.how", "no command is set, so the terminal is asked instead.")
+        warn_of("notifications.how", _("no command is set, so the terminal is asked instead."))
     for problem in settings.keys.keymap(lines_of(text, name)).problems:
         warn(problem.told)
     return _with_emoji(settings, raw, warn_of, normalise or find_emoji)
@@ -313,10 +329,12 @@ def _explained(error: msgspec.ValidationError, text: str, name: str) -> Settings
     what, _, at = str(error).partition(" - at `$.")
     key = at.rstrip("`").split("[", 1)[0]
     got = what.partition(", got ")[2].replace("`", "")
-    found = f", not {_FOUND.get(got, got)}" if got else ""
+    found = f", not {_(_FOUND.get(got, got))}" if got else ""
     return SettingsError(
-        f"{_where(name, text, key)}: the setting {key} must be {expectation(Settings, key)}{found}.",
-        hint="docs/settings.md lists what is allowed.",
+        _("{where}: the setting {key} must be {expected}{found}.").format(
+            where=_where(name, text, key), key=key, expected=expectation(Settings, key), found=found
+        ),
+        hint=_("docs/settings.md lists what is allowed."),
     )
 
 
@@ -345,7 +363,10 @@ def _with_emoji(
         try:
             double = reaction(double, normalise)
         except NotAnEmoji:
-            warn("double_click", f"“{clean_line(double, 20)}” is not one emoji, so it opens the pill.")
+            warn(
+                "double_click",
+                _("“{double}” is not one emoji, so it opens the pill.").format(double=clean_line(double, 20)),
+            )
             double = ""
     verbs = _verbs(settings.verbs, warn, normalise)
     return msgspec.structs.replace(settings, quick_reactions=quick, double_click=double, verbs=verbs)
@@ -359,9 +380,12 @@ def _verbs(verbs: VerbSettings, warn: Callable[[str, str], None], normalise: Nor
             emoji = reaction(text, normalise)
         except NotAnEmoji:
             emoji = ""
-            warn(f"verbs.{name}", f"“{clean_line(text, 20)}” is not one emoji, so it offers nothing.")
+            warn(
+                f"verbs.{name}",
+                _("“{text}” is not one emoji, so it offers nothing.").format(text=clean_line(text, 20)),
+            )
         if emoji in found.values():
-            warn(f"verbs.{name}", f"{emoji} stands for something else already.")
+            warn(f"verbs.{name}", _("{emoji} stands for something else already.").format(emoji=emoji))
             emoji = ""
         if emoji:
             found[name] = emoji

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from dataclasses import replace
 from typing import Literal
 
 from rich.cells import cell_len
-from rich.color_triplet import ColorTriplet
+from rich.color import ColorSystem
 from rich.style import Style
 
 from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
@@ -14,19 +14,18 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
 from tui_tapback.terminal.graphemes import fill
 
+from .contrast import differ, legible, only_hue
 from .fitter import Fitter
 
 Corner = Literal["left", "right"]
 MAX_BADGES = 2
-READABLE = 4.5
-"""The least contrast of letters on a badge."""
 
 
 @value
 class BadgeStyles:
     """Backgrounds of the badges (``color`` and ``bgcolor`` both set) and the surface under the bubble.
 
-    With ``colorless`` badges are told apart by brackets: ``[👍]`` is the user's, ``(👍)`` the agent's.
+    With ``bracketed`` badges are told apart by brackets: ``[👍]`` is the user's, ``(👍)`` the agent's.
     """
 
     user: Style
@@ -34,7 +33,7 @@ class BadgeStyles:
     agent: Style
     agent_pending: Style
     surface: Style
-    colorless: bool = False
+    bracketed: bool = False
 
     def of(self, reaction: Reaction) -> Style:
         """The style of one badge; dimmer until the gateway has confirmed it, and legible in any theme."""
@@ -43,31 +42,24 @@ class BadgeStyles:
         return legible(self.agent if reaction.confirmed else self.agent_pending)
 
 
-@lru_cache(256)
-def legible(style: Style) -> Style:
-    """``style`` with black or white letters where its own stand out from its background by less than 4.5.
+def told_apart(styles: BadgeStyles, system: ColorSystem) -> BadgeStyles:
+    """``styles`` for a terminal with these colours: brackets where they cannot tell whose a badge is.
 
-    Colours of the terminal's own palette, which nobody knows here, are left alone.
+    A hue alone does not: not everybody sees it.
+    A badge that waits is dimmer only where that makes it neither vanish nor look like the other side's.
     """
-    if style.color is None or style.bgcolor is None or not (style.color.triplet and style.bgcolor.triplet):
-        return style
-    under = _luminance(style.bgcolor.triplet)
-    if _ratio(_luminance(style.color.triplet), under) >= READABLE:
-        return style
-    best = max(("#000000", 0.0), ("#ffffff", 1.0), key=lambda choice: _ratio(choice[1], under))
-    return style + Style(color=best[0])
-
-
-def _luminance(color: ColorTriplet) -> float:
-    linear = (c / 12.92 if c <= 0.03928 else ((c + 0.055) / 1.055) ** 2.4 for c in color.normalized)
-    red, green, blue = linear
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
-
-
-def _ratio(one: float, other: float) -> float:
-    """The contrast of two luminances as the web's guidelines count it, 1 to 21."""
-    low, high = sorted((one, other))
-    return (high + 0.05) / (low + 0.05)
+    if styles.bracketed:
+        return styles
+    ground = styles.surface.bgcolor
+    colors = (styles.user.bgcolor, styles.agent.bgcolor, ground)
+    if not differ(colors, system) or only_hue(styles.user, styles.agent):
+        return replace(styles, bracketed=True)
+    user, agent = styles.user_pending, styles.agent_pending
+    if not differ((user.bgcolor, styles.agent.bgcolor, agent.bgcolor, ground), system):
+        user = styles.user
+    if not differ((agent.bgcolor, styles.user.bgcolor, user.bgcolor, ground), system):
+        agent = styles.agent
+    return replace(styles, user_pending=user, agent_pending=agent)
 
 
 @value
@@ -111,7 +103,7 @@ def badge_stack(reactions: ReactionSet, corner: Corner, fitter: Fitter, styles: 
     """
     newest_first = shown(reactions)
     in_order = newest_first if corner == "right" else tuple(reversed(newest_first))
-    if styles.colorless:
+    if styles.bracketed:
         return _bracketed(in_order, fitter, styles)
     runs: list[tuple[str, Style]] = []
     badges: list[Badge] = []

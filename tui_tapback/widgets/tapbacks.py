@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import ClassVar, Final
 
+from rich.color import ColorSystem
 from rich.segment import Segment
 from rich.style import Style
 from textual import events
@@ -22,8 +23,9 @@ from tui_tapback.terminal.profile import SAFE
 from tui_tapback.words import _, language, mark
 
 from . import badges
+from .contrast import system_of
 from .fitter import Fitter
-from .host import filtered
+from .host import app_of, filtered
 from .pill import HEIGHT, Pill
 from .transcript.keys import PILL_COMMANDS
 from .transcript.palette import COMPONENT_CLASSES, CSS, Palette
@@ -64,6 +66,10 @@ class TapbackPart(Widget):
         """Whether the app shows no colours, so that signs have to tell what is whose."""
         return any(isinstance(one, (Monochrome, NoColor)) for one in self.get_line_filters())
 
+    @property
+    def _system(self) -> ColorSystem:
+        return system_of(app_of(self).console.color_system)
+
     def _component(self, name: str) -> Style:
         return self.get_component_rich_style(name)
 
@@ -75,7 +81,7 @@ class TapbackPart(Widget):
     def render_lines(self, crop: Region) -> list[Strip]:
         """Its rows after the filters of the app (no colour, dim) and, without UTF-8, in ASCII."""
         base, width = self.rich_style, self.size.width
-        palette = Palette.resolve(base, self._component, colorless=self.colorless)
+        palette = Palette.resolve(base, self._component, colorless=self.colorless, system=self._system)
         strips = [
             Strip([Segment(text, style) for text, style in row]).adjust_cell_length(width, base)
             for row in self.rows(palette)
@@ -127,7 +133,10 @@ class BadgeStack(TapbackPart):
     def get_content_width(self, container: Size, viewport: Size) -> int:
         """Four cells for a badge; the second looks out from under the first, except in brackets."""
         count = len(badges.shown(self.reactions))
-        return 4 * count if self.colorless or count < 2 else 7
+        styles = Palette.resolve(
+            self.rich_style, self._component, colorless=self.colorless, system=self._system
+        ).badges
+        return 4 * count if styles.bracketed or count < 2 else 7
 
     def get_content_height(self, container: Size, viewport: Size, width: int) -> int:
         """One row, also without a badge, so that nothing moves when one comes."""

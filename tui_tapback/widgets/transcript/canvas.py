@@ -19,7 +19,9 @@ from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.graphemes import wrap
 from tui_tapback.words import plural
 
+from ..contrast import system_of
 from ..fitter import Fitter
+from ..host import app_of
 from .direct import DirectFrames, shift_of
 from .events import TranscriptEvents
 from .overlay import differing, overlay
@@ -42,6 +44,8 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
     selected: reactive[str | None] = reactive(None, repaint=False)
     empty_hint: reactive[str] = reactive("", repaint=False)
     loading_hint: reactive[str] = reactive("", repaint=False)
+    signed: reactive[bool] = reactive(False, repaint=False)
+    """Whether badges bear a sign of their author also where colours tell it."""
 
     def __init__(
         self,
@@ -86,6 +90,11 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
         self._meanwhile = tuple(rows)
         self.repaint()
 
+    def watch_signed(self) -> None:
+        """Badges are drawn otherwise."""
+        if self.is_mounted:
+            self._lay_out()
+
     def on_resize(self, _: events.Resize) -> None:
         """Lay out for the new size."""
         self._lay_out()
@@ -108,7 +117,13 @@ class Canvas(TranscriptEvents, Widget, can_focus=True):
         if ascii_only:
             filters = (*filters, self._ascii)
         colorless = any(isinstance(line_filter, (Monochrome, NoColor)) for line_filter in filters)
-        palette = Palette.resolve(text, self._component, colorless=colorless)
+        palette = Palette.resolve(
+            text,
+            self._component,
+            colorless=colorless,
+            system=system_of(app_of(self).console.color_system),
+            signed=self.signed,
+        )
         surface = Surface(width, palette, filters, background, ascii_only)
         if surface != self._surface:
             self._surface = surface

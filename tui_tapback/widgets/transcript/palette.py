@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
+from rich.color import ColorSystem
 from rich.style import Style
 
 from tui_tapback.domain.values import value
 
-from ..badges import BadgeStyles
+from ..badges import BadgeStyles, told_apart
+from ..contrast import inked, legible, raised, stark
 from ..markdown import MarkdownStyles
 from ..pill import PillStyles
 
@@ -20,7 +22,7 @@ Transcript {
     background: $background;
     color: $foreground;
 
-    & > .transcript--muted { color: $foreground 55%; }
+    & > .transcript--muted { color: $foreground 66%; }
     & > .transcript--user { color: $primary; }
     & > .transcript--agent { color: $foreground 35%; }
     & > .transcript--selected { color: $accent; text-style: bold; }
@@ -33,7 +35,7 @@ Transcript {
     & > .transcript--heading { color: $text-primary; text-style: bold; }
     & > .transcript--quote { color: $foreground 75%; text-style: italic; }
     & > .transcript--link { color: $text-primary; text-style: underline; }
-    & > .transcript--comment { color: $foreground 55%; text-style: italic; }
+    & > .transcript--comment { color: $foreground 66%; text-style: italic; }
     & > .transcript--keyword { color: $text-accent; text-style: bold; }
     & > .transcript--string { color: $text-success; }
     & > .transcript--number { color: $text-warning; }
@@ -49,7 +51,7 @@ Transcript {
     & > .transcript--pill-border { background: $surface; color: $accent; }
     & > .transcript--pill-cursor { background: $accent; color: auto 95%; text-style: bold; }
     & > .transcript--pill-own { background: $accent 40%; color: auto 95%; text-style: bold; }
-    & > .transcript--pill-hint { background: $surface; color: $foreground 60%; }
+    & > .transcript--pill-hint { background: $surface; color: $foreground 66%; }
 }
 """
 
@@ -77,8 +79,20 @@ class Palette:
     pill: PillStyles
 
     @classmethod
-    def resolve(cls, text: Style, style_of: Callable[[str], Style], *, colorless: bool) -> Palette:
-        """Build from ``style_of``, which resolves a component class."""
+    def resolve(
+        cls,
+        text: Style,
+        style_of: Callable[[str], Style],
+        *,
+        colorless: bool,
+        system: ColorSystem = ColorSystem.TRUECOLOR,
+        signed: bool = False,
+    ) -> Palette:
+        """Build from ``style_of``, which resolves a component class.
+
+        ``system``: the colours that the terminal has. ``signed``: badges bear the sign of their author also
+        where colours tell it, as they do in a theme of high contrast.
+        """
 
         def style(name: str) -> Style:
             return style_of(f"transcript--{name}")
@@ -86,13 +100,17 @@ class Palette:
         def ink(name: str) -> Style:
             return _without_background(style(name), text)
 
-        badge_styles = BadgeStyles(
-            user=style("badge-user"),
-            user_pending=style("badge-user-pending"),
-            agent=style("badge-agent"),
-            agent_pending=style("badge-agent-pending"),
-            surface=text,
-            colorless=colorless,
+        user, agent = raised(style("badge-user"), text), raised(style("badge-agent"), text)
+        badge_styles = told_apart(
+            BadgeStyles(
+                user=user,
+                user_pending=user if stark(text) else style("badge-user-pending"),
+                agent=agent,
+                agent_pending=agent if stark(text) else style("badge-agent-pending"),
+                surface=text,
+                bracketed=colorless or signed or stark(text),
+            ),
+            system,
         )
         markdown = MarkdownStyles(
             code=ink("code"),
@@ -112,7 +130,7 @@ class Palette:
             border=style("pill-border"),
             surface=style("pill"),
             cursor=style("pill-cursor"),
-            own=style("pill-own"),
+            own=inked(style("pill-own")) if stark(text) else style("pill-own"),
             hint=style("pill-hint"),
         )
         return cls(
@@ -126,7 +144,7 @@ class Palette:
             chip=style("chip"),
             thumb=style("thumb"),
             hit=_ground(style("hit"), Style(underline=True), colorless=colorless),
-            here=_ground(style("here"), Style(reverse=True, bold=True), colorless=colorless),
+            here=Style(reverse=True, bold=True) if colorless else legible(style("here")),
             marked=_ground(style("marked"), Style(reverse=True), colorless=colorless),
             badges=badge_styles,
             markdown=markdown,

@@ -56,7 +56,7 @@ def light_part(block: Block, look: Look, surface: Surface, fitter: Fitter) -> No
 
 
 def _width(reactions: Sequence[Reaction], surface: Surface) -> int:
-    each = MARK_CELLS + (2 if surface.palette.badges.colorless else 0)
+    each = MARK_CELLS + (2 if surface.palette.badges.bracketed else 0)
     return each * min(len(reactions), MARKS_MOST)
 
 
@@ -68,7 +68,7 @@ def draw_marks(
     runs: list[Run] = []
     for reaction in reactions[-MARKS_MOST:]:
         text = face(reaction.emoji, fitter)
-        if styles.colorless and x + sum(cell_len(run[0]) for run in runs) + 4 <= surface.width:
+        if styles.bracketed and x + sum(cell_len(run[0]) for run in runs) + 4 <= surface.width:
             opening, closing = "[]" if reaction.author is Author.USER else "()"
             text = opening + text + closing
         runs.append((text, styles.of(reaction)))
