@@ -4,22 +4,18 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from functools import partial
-from operator import methodcaller
 from typing import Any, ClassVar
 
 from textual import events, on
-from textual.app import App
 from textual.binding import Binding, BindingType
 from textual.filter import LineFilter
 from textual.types import AnimationLevel
 
 from tui_tapback.actions.table import action
-from tui_tapback.client.state import ClientState
-from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal import segments
 from tui_tapback.terminal.link import LinkPace
@@ -32,26 +28,19 @@ from tui_tapback.widgets.transcript import Transcript
 
 from .ahead import TypeAhead
 from .belongings import Belongings
-from .connections import Connections, Gateway, OnlyOne
+from .connections import Connections, OnlyOne
 from .crash import CrashLog
 from .drawing import Drawable, LastLook
 from .hangup import EVERY, Hangup
-from .keyboard import KeyedApp
 from .motion import Motion
 from .picture import PictureKeeper
 from .ports import ChatSession
 from .preferences import Preferences
 from .screens.chat import ChatScreen
-from .screens.connection import ConnectionPart
-from .screens.connections import ConnectionsScreen
 from .screens.face import ChatFace
 from .screens.notifying import NotifyingPart
 from .themes import OURS
-
-
-def _install(app: App[None], screen: ChatScreen, name: str) -> None:
-    """An installed screen lives on while another one is on top. (Textual's method is typed in part only.)"""
-    methodcaller("install_screen", screen, name)(app)
+from .visiting import VisitingApp, install
 
 
 def _warm(locale: str) -> None:
@@ -60,7 +49,7 @@ def _warm(locale: str) -> None:
     warm((locale,))
 
 
-class ChatApp(KeyedApp):
+class ChatApp(VisitingApp):
     """Opens one ``ChatScreen`` over ``chat`` and leaves the chat when it ends.
 
     ``typed`` gives, once, what was typed before the app took the terminal. ``replay`` shows the last screen
@@ -163,9 +152,9 @@ class ChatApp(KeyedApp):
 
     def on_mount(self) -> None:
         """Show the chat."""
-        _install(self, self._chat_screen, "chat-0")
+        install(self, self._chat_screen, "chat-0")
         self.push_screen(self._chat_screen)
-        self._follow_title(self._chat_screen)
+        self.follow_title(self._chat_screen)
         if not self.is_headless:
             self.set_interval(EVERY, Hangup(self.chat, parting=self._keep_picture).look)
 
@@ -177,65 +166,6 @@ class ChatApp(KeyedApp):
         if self._chat_screen.is_mounted:
             self._keep_picture()
         super().exit(*result, **how)
-
-    @property
-    def open_chats(self) -> Mapping[str, ClientState]:
-        """The states of the chats that were opened in this run, by the name of their gateway."""
-        return {name: screen.chat.state for name, screen in self._open_chats.items()}
-
-    @property
-    def connection(self) -> str:
-        """The name of the gateway whose chat is on screen."""
-        return next(name for name, screen in self._open_chats.items() if screen is self._chat_screen)
-
-    def connect_to(self, name: str) -> None:
-        """Bring the chat with another gateway to the front; what was opened stays connected.
-
-        Raises TapbackError where there is no way to it.
-        """
-        if name not in self._open_chats:
-            chat, belongings = self.connections.open(name)
-            screen = ChatScreen(chat, self.preferences, clock=self._clock, belongings=belongings)
-            _install(self, screen, f"chat-{len(self._open_chats)}")
-            self._open_chats[name] = screen
-            self._follow_title(screen)
-            for each, opened in self._open_chats.items():
-                opened.gateway_name = Gateway(each, "").shown
-        self._chat_screen.leaving()
-        self._chat_screen = self._open_chats[name]
-        self.chat = self._chat_screen.chat
-        methodcaller("switch_screen", self._chat_screen)(self)
-        self.set_window_title(self._chat_screen.title)
-
-    @on(ConnectionPart.OthersWanted)
-    def _others_wanted(self, event: ConnectionPart.OthersWanted) -> None:
-        event.stop()
-        if event.name is not None:
-            self._go_to(event.name)
-            return
-        others = ConnectionsScreen(
-            self.connections,
-            self.connection,
-            lambda: self.open_chats,
-            lambda name: self._open_chats[name].chat.reconnect_now(),
-            log_in=event.log_in,
-        )
-        self.push_screen(others, self._go_to)
-
-    def _go_to(self, name: str | None) -> None:
-        if name is None or name == self.connection:
-            return
-        try:
-            self.connect_to(name)
-        except TapbackError as error:
-            self._chat_screen.refuse(error)
-
-    def _follow_title(self, screen: ChatScreen) -> None:
-        def changed(title: str | None) -> None:
-            if screen is self._chat_screen:
-                self.set_window_title(title)
-
-        self.watch(screen, "title", changed)
 
     def _keep_picture(self) -> None:
         """Keep this screen for the next start if the gateway stands behind it, else none."""
