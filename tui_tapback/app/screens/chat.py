@@ -10,18 +10,15 @@ from typing import Any, ClassVar, assert_never
 from textual import on
 from textual.binding import Binding, BindingType
 
-from tui_tapback import __version__
 from tui_tapback.actions.action import Group
 from tui_tapback.app.actions import bindings
 from tui_tapback.app.ladders import QUIT_WINDOW, Situation, Step, ctrl_c, escape
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
 from tui_tapback.domain.errors import InvalidInput, TapbackError
-from tui_tapback.emoji.catalogue import load_catalogue
 from tui_tapback.widgets.chip import Chip
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.composer import commands as typed
-from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
 from tui_tapback.widgets.transcript.keys import PILL_COMMANDS, PILL_NUMBERS
 from tui_tapback.words import _
@@ -29,7 +26,6 @@ from tui_tapback.words import _
 from .connection import ConnectionPart
 from .copying import CopyingPart
 from .gatewaycommands import GatewayCommandsPart
-from .help import HelpScreen
 from .history import HistoryPart
 from .jobs import JobParts
 from .keys import KeysPart
@@ -283,16 +279,6 @@ class ChatScreen(
                 pass
             case _:
                 assert_never(step)
-
-    def action_help(self) -> None:
-        """All keys."""
-        foot = f"tui_tapback {__version__} · Emoji {load_catalogue().version:g}"
-        screen = HelpScreen(foot, self.preferences.keymap, self.preferences.fitter.fit_text)
-        app_of(self).push_screen(screen, self._help_left)
-
-    def _help_left(self, change: bool | None) -> None:
-        if change:
-            self.action_keys()
 
     def action_new_session(self) -> None:
         """Begin a new session."""

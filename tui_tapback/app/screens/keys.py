@@ -9,6 +9,7 @@ from rich.text import Text
 from textual.binding import Binding, BindingType
 from textual.widgets import Input, OptionList
 
+from tui_tapback import __version__
 from tui_tapback.actions.action import Action
 from tui_tapback.actions.chords import LONGEST
 from tui_tapback.actions.contexts import mappable
@@ -20,10 +21,12 @@ from tui_tapback.app.settings.desk import SettingsDesk
 from tui_tapback.config.keys import TABLE, KeySettings, judged
 from tui_tapback.config.values import Value
 from tui_tapback.domain.errors import SettingsError
+from tui_tapback.emoji.catalogue import load_catalogue
 from tui_tapback.terminal.graphemes import crop
 from tui_tapback.widgets.host import app_of
 from tui_tapback.words import _
 
+from .help import HelpScreen
 from .panel import Panel
 from .telling import TellingScreen
 
@@ -202,9 +205,19 @@ class KeysScreen(Panel[None]):
 
 
 class KeysPart(TellingScreen):
-    """Opens the screen of the keys."""
+    """Opens the help and the screen of the keys."""
 
     preferences: Preferences
+
+    def action_help(self) -> None:
+        """All keys; from there they can be changed."""
+        foot = f"tui_tapback {__version__} · Emoji {load_catalogue().version:g}"
+        screen = HelpScreen(foot, self.preferences.keymap, self.preferences.fitter.fit_text)
+        app_of(self).push_screen(screen, self._help_left)
+
+    def _help_left(self, change: bool | None) -> None:
+        if change:
+            self.action_keys()
 
     def action_keys(self) -> None:
         """Look up and change keys; without a settings file only the look is to be had, in the help."""
