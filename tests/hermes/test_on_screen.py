@@ -18,7 +18,7 @@ from tui_tapback.client.session import ChatClient
 from tui_tapback.client.transport import url_connector
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.work import Task, WorkState
-from tui_tapback.testing.app import chat_app, shows, until
+from tui_tapback.testing.app import chat_app, shows, told, until
 from tui_tapback.testing.hermes import HermesGateway
 from tui_tapback.testing.hermes_client import PATIENCE
 from tui_tapback.testing.screen import screen_text
@@ -243,12 +243,12 @@ async def test_an_image_and_a_file_go_with_a_message_and_are_named_in_its_bubble
     async with on_screen(hermes) as screen:
         await screen.say("before the files")
         await screen.type(f"/attach {svg}")
-        await shows(screen.pilot, "is too large")
+        await told(screen.pilot, "is too large")
         await screen.type(f"/attach {picture}")
         await screen.wait(lambda: "dot.png image" in screen.text)
         await screen.say(f"read @{notes}")
         assert [a.name for a in screen.chat.state.attachments] == []
-        assert screen.rows(Role.USER)[-1].attached == ("notes.txt", "dot.png")
+        assert screen.rows(Role.USER)[-1].attached == ("dot.png", "notes.txt")
         assert screen.rows(Role.USER)[-1].text == f"read @{notes}"
         assert "▪ notes.txt" in screen.text
         assert "▪ dot.png" in screen.text

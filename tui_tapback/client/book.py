@@ -88,7 +88,6 @@ class Book:
             self._all.remove(known)
             self._all.append(known)
         self.current = known or self._add(stored_id)
-        self.current.facts.answered = 0
         self._trim()
         return self.current
 
