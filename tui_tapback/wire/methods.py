@@ -254,7 +254,7 @@ class ConfigValue(Result):
     value: Any = None
     config: dict[str, Any] | None = None
     warning: str | None = None
-    confirm_required: bool = False
+    confirm_required: bool | None = None
     confirm_message: str | None = None
 
 
