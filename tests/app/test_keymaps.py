@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import AsyncGenerator, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from dataclasses import replace
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
@@ -182,12 +181,7 @@ async def test_keys_change_while_it_runs_everywhere_at_once(chat: MemoryChat, op
         assert isinstance(pilot.app, ChatApp)
         await press(pilot, "escape")
         assert "1-6 tap back" in screen_text(pilot.app)
-        pilot.app.prefer(
-            replace(
-                pilot.app.preferences,
-                keymap=resolve("default", {"message_menu": "f9", "react_2": "z", "pill_2": "z"}),
-            )
-        )
+        pilot.app.apply_keymap(resolve("default", {"message_menu": "f9", "react_2": "z", "pill_2": "z"}))
         await quiet(pilot)
         assert "F9 actions" in screen_text(pilot.app)
         await press(pilot, "z")

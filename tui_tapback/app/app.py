@@ -117,7 +117,7 @@ class ChatApp(VisitingApp):
         for theme in OURS:
             self.register_theme(theme)
         self.theme = preferences.theme
-        self.apply_keymap(preferences.keymap)
+        self.follow_keymap(preferences.keymap)
         self._motion = Motion(lambda: self.watch_terminal.slow, self._let_move)
         self._lively: AnimationLevel = self.animation_level  # as TEXTUAL_ANIMATIONS has it
         self._let_move(True)
@@ -201,7 +201,7 @@ class ChatApp(VisitingApp):
     def prefer(self, preferences: Preferences) -> None:
         """Other settings count from now on, in all chats that are open."""
         super().prefer(preferences)
-        self.apply_keymap(preferences.keymap)
+        self.follow_keymap(preferences.keymap)
         for screen in self._open_chats.values():
             if screen.is_mounted:
                 screen.prefer(preferences)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import suppress
+from dataclasses import replace
 from typing import Final
 
 from textual import events
@@ -57,7 +58,11 @@ class KeyedApp(LiveApp):
     _second: Timer | None = None
 
     def apply_keymap(self, keymap: Keymap) -> None:
-        """Let this keymap count at once, in everything that is open."""
+        """Let this keymap count at once, in everything that is open: keys, hints, help, pill."""
+        self.prefer(replace(self.preferences, keymap=keymap))
+
+    def follow_keymap(self, keymap: Keymap) -> None:
+        """Turn keys by this keymap from now on; ``prefer`` calls it."""
         if self._keys is not None and self._keys.keymap is keymap:
             return
         self._keys = Sequences(keymap, standard())
