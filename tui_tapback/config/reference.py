@@ -10,16 +10,17 @@ import msgspec
 from msgspec import Meta
 
 from tui_tapback.domain.values import value
+from tui_tapback.words import _, mark
 
 from .secret import Secret
 
 _WORDS: dict[object, str] = {
     str: "text",
     Secret: "text",
-    bool: "true or false",
-    int: "a whole number",
+    bool: mark("true or false"),
+    int: mark("a whole number"),
     float: "a number",
-    tuple[str, ...]: "a list of texts",
+    tuple[str, ...]: mark("a list of texts"),
 }
 
 
@@ -97,15 +98,15 @@ def _unwrap(hint: Any) -> tuple[Any, list[Meta]]:
 
 def _expected(base: Any, metas: list[Meta]) -> str:
     if get_origin(base) is Literal:
-        return "one of " + ", ".join(f'"{value}"' for value in get_args(base))
-    words = _WORDS[base]
+        return _("one of {values}").format(values=", ".join(f'"{value}"' for value in get_args(base)))
+    words = _(_WORDS[base])
     for meta in metas:
         if meta.title:
-            words = meta.title
+            words = _(meta.title)
         if meta.ge is not None and meta.le is not None:
-            words += f" from {meta.ge} to {meta.le}"
+            words = _("{what} from {least} to {most}").format(what=words, least=meta.ge, most=meta.le)
         elif meta.ge is not None:
-            words += f", {meta.ge} or more"
+            words = _("{what}, {least} or more").format(what=words, least=meta.ge)
     return words
 
 

@@ -326,7 +326,7 @@ def _where(name: str, text: str, key: str) -> str:
 
 def _explained(error: msgspec.ValidationError, text: str, name: str) -> SettingsError:
     """``Expected `bool`, got `str` - at `$.model.discover``` → a sentence with the line."""
-    what, _, at = str(error).partition(" - at `$.")
+    what, _at, at = str(error).partition(" - at `$.")
     key = at.rstrip("`").split("[", 1)[0]
     got = what.partition(", got ")[2].replace("`", "")
     found = f", not {_(_FOUND.get(got, got))}" if got else ""

@@ -11,6 +11,7 @@ from typing import Any, cast
 
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.domain.text import clean_line
+from tui_tapback.words import _
 
 from .toml_lines import line_of
 from .values import FREE, Path, Value, join_key, literal, row_of
@@ -79,8 +80,8 @@ def read(text: str) -> Tree:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(
-            f"The settings file is not valid TOML: {clean_line(str(error), 200)}.",
-            hint="Correct that line; nothing was written.",
+            _("The settings file is not valid TOML: {error}.").format(error=clean_line(str(error), 200)),
+            hint=_("Correct that line; nothing was written."),
         ) from error
 
 
@@ -98,8 +99,10 @@ def _first(ways: tuple[Callable[[], str | None], ...], wanted: Tree, path: Path)
 
 def _no_room(path: Path) -> SettingsError:
     return SettingsError(
-        f"The setting {clean_line(join_key(path), 80)} cannot be written without a change to other settings.",
-        hint="Edit the file by hand: tui-tapback config edit.",
+        _("The setting {join_key} cannot be written without a change to other settings.").format(
+            join_key=clean_line(join_key(path), 80)
+        ),
+        hint=_("Edit the file by hand: tui-tapback config edit."),
     )
 
 
@@ -159,7 +162,7 @@ def _assign(table: MutableMapping[str, Any], name: str, value: Value) -> None:
         for place, item in enumerate(value[: len(items)]):
             if items[place] != item:
                 items[place] = item
-        for _ in items[len(value) :]:
+        for _item in items[len(value) :]:
             items.pop()
         for item in value[len(items) :]:
             items.append(item)
@@ -197,7 +200,7 @@ def _commented_out(text: str, path: Path, default: str) -> str | None:
     lines = text.split("\n")
     line = lines[number - 1]
     name = line.partition("=")[0].strip()
-    _, mark, behind = _put(line.strip(), split_name(name), "x").partition('"x"')
+    _before, mark, behind = _put(line.strip(), split_name(name), "x").partition('"x"')
     lines[number - 1] = f"# {name} = {default}{behind.rstrip() if mark else ''}"
     return "\n".join(lines)
 

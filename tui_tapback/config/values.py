@@ -11,6 +11,7 @@ import msgspec
 
 from tui_tapback.domain.errors import NotAnEmoji, SettingsError
 from tui_tapback.domain.text import clean_line
+from tui_tapback.words import _
 
 from .quick import QUICK_LIMIT, Normalise, reaction
 from .reference import Row, rows
@@ -33,12 +34,12 @@ def split_key(key: str) -> Path:
         found: Any = tomllib.loads(f"{key} = 0")
     except tomllib.TOMLDecodeError as error:
         raise SettingsError(
-            f"“{clean_line(key, 60)}” is not the name of a setting.",
-            hint="A name has its table before a dot, for example model.base_url.",
+            _("“{key}” is not the name of a setting.").format(key=clean_line(key, 60)),
+            hint=_("A name has its table before a dot, for example model.base_url."),
         ) from error
     path: list[str] = []
     while isinstance(found, dict) and found:
-        (name, found), *_ = msgspec.convert(found, dict[str, Any]).items()
+        (name, found), *_others = msgspec.convert(found, dict[str, Any]).items()
         path.append(name)
     return tuple(path)
 
@@ -62,8 +63,10 @@ def row_of(key: str) -> Row:
 
     near = difflib.get_close_matches(key, known, 1)
     raise SettingsError(
-        f"There is no setting {clean_line(key, 60)}.",
-        hint=f"Did you mean {near[0]}?" if near else "tui-tapback config get lists all.",
+        _("There is no setting {key}.").format(key=clean_line(key, 60)),
+        hint=_("Did you mean {near}?").format(near=near[0])
+        if near
+        else _("tui-tapback config get lists all."),
     )
 
 
@@ -108,7 +111,8 @@ def _items(text: str) -> tuple[str, ...]:
             return msgspec.convert(tomllib.loads(f"x = {text}")["x"], tuple[str, ...])
         except (tomllib.TOMLDecodeError, msgspec.ValidationError) as error:
             raise SettingsError(
-                f"“{clean_line(text, 60)}” is not a list of texts.", hint='Write ["one", "two"] or one, two.'
+                _("“{text}” is not a list of texts.").format(text=clean_line(text, 60)),
+                hint=_('Write ["one", "two"] or one, two.'),
             ) from error
     parts = text.split(",") if "," in text else text.split()
     return tuple(part.strip() for part in parts if part.strip())
@@ -126,7 +130,7 @@ def checked(key: str, value: Value, normalise: Normalise = find_emoji) -> Value:
         except msgspec.ValidationError as error:
             raise _refused(key, row, "" if isinstance(value, tuple) else literal(value)) from error
     if isinstance(value, str) and "\x00" in value:
-        raise _refused(key, row, "text with a NUL")
+        raise _refused(key, row, _("text with a NUL"))
     return _emoji(key, value, normalise) if row.extra.get("emoji") else value
 
 
@@ -138,19 +142,24 @@ def _emoji(key: str, value: Value, normalise: Normalise) -> Value:
             return value
         found = tuple(reaction(item, normalise) for item in value)
     except NotAnEmoji as error:
-        raise SettingsError(f"{key}: {error}", hint="Give one emoji, such as 🎉.") from error
+        raise SettingsError(f"{key}: {error}", hint=_("Give one emoji, such as 🎉.")) from error
     if len(set(found)) < len(found):
-        raise SettingsError(f"{key} holds an emoji twice.", hint="Each has a key of its own.")
+        raise SettingsError(
+            _("{key} holds an emoji twice.").format(key=key), hint=_("Each has a key of its own.")
+        )
     if not 0 < len(found) <= QUICK_LIMIT:
         raise SettingsError(
-            f"{key} holds {len(found)} emoji.", hint=f"There are keys for 1 to {QUICK_LIMIT}."
+            _("{key} holds {count} emoji.").format(key=key, count=len(found)),
+            hint=_("There are keys for 1 to {quick_limit}.").format(quick_limit=QUICK_LIMIT),
         )
     return found
 
 
 def _refused(key: str, row: Row, found: str) -> SettingsError:
     return SettingsError(
-        f"The setting {key} must be {row.expected}{f', not {found}' if found else ''}.",
+        _("The setting {key} must be {expected}{found}.").format(
+            key=key, expected=row.expected, found=_(", not {found}").format(found=found) if found else ""
+        ),
         hint=row.meaning,
     )
 

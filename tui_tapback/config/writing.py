@@ -11,6 +11,7 @@ from pathlib import Path
 
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.emoji.file_lock import locked
+from tui_tapback.words import _
 
 from .folders import private_folder, shown
 from .secret import Secret
@@ -36,8 +37,10 @@ class Revision:
             text = data.decode()
         except UnicodeDecodeError as error:
             raise SettingsError(
-                f"The settings file {shown(path)} is not UTF-8 text (byte {error.start}).",
-                hint="Save it as UTF-8.",
+                _("The settings file {path} is not UTF-8 text (byte {start}).").format(
+                    path=shown(path), start=error.start
+                ),
+                hint=_("Save it as UTF-8."),
             ) from error
         return text.replace("\r\n", "\n") if self.windows else text
 
@@ -67,8 +70,10 @@ class SettingsFile:
             return Revision(None)
         except OSError as error:
             raise SettingsError(
-                f"The settings file {shown(self.path)} cannot be read: {error.strerror or error}.",
-                hint="Check its permissions.",
+                _("The settings file {path} cannot be read: {reason}.").format(
+                    path=shown(self.path), reason=error.strerror or error
+                ),
+                hint=_("Check its permissions."),
             ) from error
 
     def read(
@@ -129,15 +134,19 @@ class SettingsFile:
             with locked(self.path.with_name(f".{self.path.name}.lock")):
                 if self.revision() != known:
                     raise SettingsError(
-                        f"The settings file {shown(self.path)} was changed meanwhile; nothing was written.",
-                        hint="Look at it again, and change it once more.",
+                        _("The settings file {path} was changed meanwhile; nothing was written.").format(
+                            path=shown(self.path)
+                        ),
+                        hint=_("Look at it again, and change it once more."),
                     )
                 if new != known:
                     _write(target, new.data or b"", PRIVATE if private else _mode(target))
         except OSError as error:
             raise SettingsError(
-                f"The settings file {shown(self.path)} cannot be written: {error.strerror or error}.",
-                hint="Check its permissions and the free space.",
+                _("The settings file {path} cannot be written: {reason}.").format(
+                    path=shown(self.path), reason=error.strerror or error
+                ),
+                hint=_("Check its permissions and the free space."),
             ) from error
         return new
 
