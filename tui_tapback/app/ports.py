@@ -226,13 +226,8 @@ class Sharing(Protocol):
         ...
 
 
-class ChatSession(Protocol):
-    """A conversation somewhere, its newest state, and what a person may ask of it.
-
-    ``send``, ``edit_waiting``, ``set_reaction``, ``retry`` and ``discard`` change ``state`` before they
-    return and are delivered in the background; the coroutines ask the gateway and raise ``TapbackError``.
-    What is needed less often stands in rooms of its own.
-    """
+class Rooms(Protocol):
+    """What is needed less often, each in a room of its own."""
 
     @property
     def history(self) -> Paging:
@@ -280,13 +275,22 @@ class ChatSession(Protocol):
         ...
 
     @property
-    def state(self) -> ClientState:
-        """The current value."""
-        ...
-
-    @property
     def reactions(self) -> Told:
         """What the model will be told."""
+        ...
+
+
+class ChatSession(Rooms, Protocol):
+    """A conversation somewhere, its newest state, and what a person may ask of it.
+
+    ``send``, ``edit_waiting``, ``set_reaction``, ``retry`` and ``discard`` change ``state`` before they
+    return and are delivered in the background; the coroutines ask the gateway and raise ``TapbackError``.
+    What is needed less often stands in rooms of its own.
+    """
+
+    @property
+    def state(self) -> ClientState:
+        """The current value."""
         ...
 
     async def start(self, *, session_id: str | None = None, new: bool = False) -> None:

@@ -14,10 +14,9 @@ DIFF_LIMIT: Final = 60_000
 """Characters of a difference that are kept."""
 SUMMARY_LIMIT: Final = 4_000
 GOALS_MOST: Final = 64
-TODOS_MOST: Final = 256
-TODO_TOOLS: Final = frozenset({"todo", "todo_list"})
+LISTED_MOST: Final = 256
 DELEGATING: Final = "delegate_task"
-_TODO_STATES: Final = {
+_STATES: Final = {
     "pending": WorkState.OPEN,
     "in_progress": WorkState.RUNNING,
     "completed": WorkState.DONE,
@@ -102,14 +101,14 @@ def todos_of(payload: TodosPayload) -> ev.TodosChanged:
     """The list; lines that are none are left out. A part stands one deeper than the line it belongs to."""
     depths: dict[str, int] = {}
     found: list[Todo] = []
-    for raw in payload.todos[:TODOS_MOST]:
+    for raw in payload.todos[:LISTED_MOST]:
         try:
             item = msgspec.convert(raw, _Todo)
         except msgspec.ValidationError:
             continue
         depth = min(depths.get(str(item.parent), -1) + 1, 4) if item.parent is not None else 0
         depths[str(item.id)] = depth
-        state = _TODO_STATES.get(item.status, WorkState.OPEN)
+        state = _STATES.get(item.status, WorkState.OPEN)
         if text := clean_line(item.content, 400):
             found.append(Todo(text, state, depth))
     return ev.TodosChanged(tuple(found), payload.revision)

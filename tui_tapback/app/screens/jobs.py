@@ -21,7 +21,7 @@ class JobParts(WorkPart, ModelsPart, AttachingPart):
                 self.attach(words)
             case typed.Job.TASKS:
                 self.action_tasks()
-            case typed.Job.TODO:
+            case typed.Job.LIST:
                 self.action_todo()
             case typed.Job.MODEL:
                 self.choose_model(words)

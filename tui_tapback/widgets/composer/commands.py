@@ -86,7 +86,7 @@ class Job(Enum):
 
     ATTACH = "attach"
     TASKS = "tasks"
-    TODO = "todo"
+    LIST = "todo"
     MODEL = "model"
     CONFIG = "config"
     BACKGROUND = "background"
