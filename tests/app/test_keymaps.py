@@ -181,22 +181,22 @@ async def test_keys_change_while_it_runs_everywhere_at_once(chat: MemoryChat, op
         assert isinstance(pilot.app, ChatApp)
         await press(pilot, "escape")
         assert "1-6 tap back" in screen_text(pilot.app)
-        pilot.app.apply_keymap(resolve("default", {"message_menu": "f9", "react_2": "z", "pill_2": "z"}))
+        pilot.app.apply_keymap(resolve("default", {"message_menu": "f8", "react_2": "z", "pill_2": "z"}))
         await quiet(pilot)
-        assert "F9 actions" in screen_text(pilot.app)
+        assert "F8 actions" in screen_text(pilot.app)
         await press(pilot, "z")
         assert own(chat) == "👍"
         await press(pilot, "r")
         assert "─z──" in screen_text(pilot.app)
         await press(pilot, "z", "m")
         assert own(chat) is None
-        await press(pilot, "f9")
+        await press(pilot, "f8")
         await shows(pilot, "“I booked a table for you.”")
         await press(pilot, "escape", "f1")
         help_screen = pilot.app.screen
         assert isinstance(help_screen, HelpScreen)
         await press(pilot, *["pagedown"] * 2)
-        await shows(pilot, "F9 ")
+        await shows(pilot, "F8 ")
 
 
 async def test_fast_typing_goes_where_the_keys_before_it_led(chat: MemoryChat, opened: Opened) -> None:
