@@ -158,19 +158,23 @@ def as_text(report: Report) -> Iterator[str]:
     """The report for a person, with the card to be judged at a glance."""
     yield "  ".join(f"{name} {version}" for name, version in facts.versions().items())
     yield ""
-    yield "Terminal"
+    yield _("Terminal")
     told = " ".join(f"{name}={value}" for name, value in identity(report.environ).items())
-    yield f"  {told or 'says nothing of itself'}"
-    yield f"  colours: {facts.colours(report.environ)}"
-    yield f"  language: {LANGUAGES[language()]}"
+    yield f"  {told or _('says nothing of itself')}"
+    yield "  " + _("colours: {colours}").format(colours=facts.colours(report.environ))
+    yield "  " + _("language: {language}").format(language=LANGUAGES[language()])
     if report.asked is not None:
         result = report.asked.result
         took = f"{report.asked.seconds * 1000:.0f} ms"
-        yield f"  asked about widths: {result.outcome} after {took}; mode 2027: {result.mode2027}"
+        yield "  " + _("asked about widths: {outcome} after {time}; mode 2027: {mode}").format(
+            outcome=result.outcome, time=took, mode=result.mode2027
+        )
     profile = report.choice.profile
-    yield f"  emoji profile: {profile.name}. {report.choice.why}"
-    yield f"  two cells: {', '.join(two_cells(profile)) or 'nothing'}"
-    yield f"  newest emoji: Unicode {profile.unicode}; quick reactions: {quick_line(profile)}"
+    yield "  " + _("emoji profile: {name}. {why}").format(name=profile.name, why=report.choice.why)
+    yield "  " + _("two cells: {classes}").format(classes=", ".join(two_cells(profile)) or _("nothing"))
+    yield "  " + _("newest emoji: Unicode {version}; quick reactions: {quick}").format(
+        version=profile.unicode, quick=quick_line(profile)
+    )
     for sentence in facts.swallowed_keys(report.environ):
         yield f"  {sentence}"
     yield _("  tui-tapback doctor --keys tries which keys arrive.")
@@ -179,7 +183,7 @@ def as_text(report: Report) -> Iterator[str]:
     for line in card(profile):
         yield f"  {line}"
     yield ""
-    yield "Everything else"
+    yield _("Everything else")
     for finding in report.findings:
         yield f"  {_MARKS[finding.well]} {finding.what}: {finding.told}"
 
@@ -198,4 +202,5 @@ def wrapped(line: str, width: int) -> list[str]:
 def _colour_row() -> str:
     basic = "".join(f"\x1b[4{number}m  " for number in range(8))
     fine = "".join(f"\x1b[48;2;{red};80;{255 - red}m " for red in range(0, 256, 16))
-    return f"  16 colours {basic}\x1b[0m  16 million {fine}\x1b[0m (a smooth run)"
+    told = _("16 colours {basic}  16 million {fine} (a smooth run)")
+    return "  " + told.format(basic=f"{basic}\x1b[0m", fine=f"{fine}\x1b[0m")

@@ -10,20 +10,21 @@ from rich.cells import cell_len
 from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.probe import PROBES
 from tui_tapback.terminal.profile import WidthProfile
+from tui_tapback.words import _, mark
 
 _EACH: Final = 4
 _INNER: Final = _EACH * 3 + 1
 _NAMES: Final = {
-    "wide": "simple",
-    "vs16": "with U+FE0F",
-    "wide vs16": "ideographs with U+FE0F",
-    "keycaps": "keycaps",
-    "tones": "toned",
-    "joined": "joined",
-    "flags": "flags",
-    "tag flags": "flags by tags",
+    "wide": mark("simple"),
+    "vs16": mark("with U+FE0F"),
+    "wide vs16": mark("ideographs with U+FE0F"),
+    "keycaps": mark("keycaps"),
+    "tones": mark("toned"),
+    "joined": mark("joined"),
+    "flags": mark("flags"),
+    "tag flags": mark("flags by tags"),
 }
-_NEWEST: Final = ("newest", tuple(PROBES[f"unicode {version}"][0] for version in (14, 15, 16, 17)))
+_NEWEST: Final = (mark("newest"), tuple(PROBES[f"unicode {version}"][0] for version in (14, 15, 16, 17)))
 QUICK: Final = ("❤️", "👍", "👎", "😂", "‼️", "❓")
 
 
@@ -33,7 +34,7 @@ def card(profile: WidthProfile) -> Iterator[str]:
     corner, bar, dash = ("┌┐└┘", "│", "─") if profile.utf8 else ("++++", "|", "-")
     edge = dash * _INNER
     raw = profile.utf8
-    yield f"{'in this chat':<{_INNER + 4}}" + ("in other programs" if raw else "")
+    yield f"{_('in this chat'):<{_INNER + 4}}" + (_("in other programs") if raw else "")
     yield f"{corner[0]}{edge}{corner[1]}" + (f"  {corner[0]}{edge}{corner[1]}" if raw else "")
     for name, members in _rows():
         fitted = _row([fitter.fit(member) for member in members], bar)
@@ -60,15 +61,15 @@ def two_cells(profile: WidthProfile) -> list[str]:
         "flags": profile.flags,
         "tag flags": profile.tag_flags,
     }
-    return [_NAMES[probe] for probe, two in facts.items() if two]
+    return [_(_NAMES[probe]) for probe, two in facts.items() if two]
 
 
 def _rows() -> Iterator[tuple[str, tuple[str, ...]]]:
-    yield "tapbacks 1-4", QUICK[:4]
-    yield "tapbacks 5-6", QUICK[4:]
+    yield _("tapbacks 1-4"), QUICK[:4]
+    yield _("tapbacks 5-6"), QUICK[4:]
     for probe, name in _NAMES.items():
-        yield name, PROBES[probe][:_EACH]
-    yield _NEWEST
+        yield _(name), PROBES[probe][:_EACH]
+    yield _(_NEWEST[0]), _NEWEST[1]
 
 
 def _row(members: list[str] | tuple[str, ...], bar: str) -> str:

@@ -96,7 +96,9 @@ def _instead(key: str, action: Action) -> str:
         *([action.slash] if action.slash else []),
         *([_("the palette")] if action.palette else []),
     ]
-    return f"{action.title}: use {' or '.join(ways)}." if ways else f"{action.title} has no second key."
+    if not ways:
+        return _("{action} has no second key.").format(action=_(action.title))
+    return _("{action}: use {ways}.").format(action=_(action.title), ways=_(" or ").join(ways))
 
 
 def ask_for_keys(read: Callable[[], str], tell: Callable[[str], None]) -> KeyTest:

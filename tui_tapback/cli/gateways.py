@@ -33,8 +33,12 @@ def named(target: str, connections: Mapping[str, ConnectionSettings]) -> Connect
     if not any(sign in target for sign in ":/."):
         names = ", ".join(sorted(connections)) or "none"
         raise SettingsError(
-            f"There is no connection called {target!r} in the settings (there: {names}).",
-            hint="Add [connections.NAME] with a url, or give an address such as ws://127.0.0.1:9119/api/ws.",
+            _("There is no connection called {target!r} in the settings (there: {names}).").format(
+                target=target, names=names
+            ),
+            hint=_(
+                "Add [connections.NAME] with a url, or give an address such as ws://127.0.0.1:9119/api/ws."
+            ),
         )
     return ConnectionSettings(url=target)
 

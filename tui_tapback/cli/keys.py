@@ -15,6 +15,7 @@ from tui_tapback.config.folders import shown
 from tui_tapback.config.keys import lines_of
 from tui_tapback.config.paths import Paths
 from tui_tapback.config.settings import load_settings
+from tui_tapback.words import _
 
 from .output import say, say_json
 
@@ -56,7 +57,7 @@ def _text(keymap: Keymap) -> str:
             if keys or any(item.keys for item in line.actions):
                 last = line.actions[-1].id
                 ids = line.id if last == line.id else f"{line.id} … {last}"
-                found.append(f"  {keys or 'no key':22} {line.told}  [{ids}]")
+                found.append(f"  {keys or _('no key'):22} {line.told}  [{ids}]")
     return "\n".join(found)
 
 

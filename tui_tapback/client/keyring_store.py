@@ -7,10 +7,11 @@ from pathlib import Path
 from typing import Any
 
 from tui_tapback.domain.errors import SecretStoreFailed
+from tui_tapback.words import _, mark
 
 from .logins import SERVICE, Logins, PrivateFiles, SecretStore
 
-_FAILED = "The keyring is locked or failed."
+_FAILED = mark("The keyring is locked or failed.")
 _SAFE = 1
 """Priority from which on the package calls a backend recommended; those in clear text stay below."""
 
@@ -38,7 +39,7 @@ class KeyringStore:
         try:
             return getattr(self._keyring, method)(*arguments)
         except Exception as error:  # each backend has exceptions of its own (D-Bus, COM, …)
-            raise SecretStoreFailed(_FAILED) from error
+            raise SecretStoreFailed(_(_FAILED)) from error
 
 
 def keyring_store() -> SecretStore | None:

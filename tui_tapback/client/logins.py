@@ -15,14 +15,14 @@ from typing import Protocol
 import msgspec
 
 from tui_tapback.domain.errors import SecretStoreFailed
-from tui_tapback.words import _
+from tui_tapback.words import _, mark
 
 from .account import Tokens
 from .private_file import write_private
 
 SERVICE = "tui-tapback"
 _LARGEST = 65_536
-_FAILED = "The file for the login cannot be used."
+_FAILED = mark("The file for the login cannot be used.")
 
 
 class SecretStore(Protocol):
@@ -60,21 +60,21 @@ class PrivateFiles:
         except FileNotFoundError:
             return None
         except (OSError, UnicodeDecodeError) as error:
-            raise SecretStoreFailed(_FAILED) from error
+            raise SecretStoreFailed(_(_FAILED)) from error
 
     def set(self, name: str, text: str) -> None:
         """Write it, whole or not at all."""
         try:
             write_private(self._path(name), text.encode())
         except OSError as error:
-            raise SecretStoreFailed(_FAILED) from error
+            raise SecretStoreFailed(_(_FAILED)) from error
 
     def remove(self, name: str) -> None:
         """Delete the file."""
         try:
             self._path(name).unlink(missing_ok=True)
         except OSError as error:
-            raise SecretStoreFailed(_FAILED) from error
+            raise SecretStoreFailed(_(_FAILED)) from error
 
     def _path(self, name: str) -> Path:
         return self._folder / f"{hashlib.sha256(name.encode()).hexdigest()[:24]}.json"

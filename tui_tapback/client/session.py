@@ -10,6 +10,7 @@ from collections.abc import AsyncIterator, Callable
 
 from tui_tapback.wire.base import SessionParams
 from tui_tapback.wire.methods import Interrupted
+from tui_tapback.words import _, mark
 
 from .attaching import Attaching
 from .book import Book
@@ -37,7 +38,7 @@ from .work import Work
 
 MOMENT = 1.0
 """Seconds that a message or reaction may take before a screen needs to say that it waits."""
-_CLOSED = "The program was closed before this was delivered."
+_CLOSED = mark("The program was closed before this was delivered.")
 
 
 def _new_id() -> str:
@@ -150,8 +151,8 @@ class ChatClient:
         if self._keeper is not None:
             self._keeper.close()
         for conversation in self._book.everything if self._keeper is None else ():
-            for intent in give_up(conversation, _CLOSED):
-                self._feed.push(Notice(_CLOSED, "warning", intent.key))
+            for intent in give_up(conversation, _(_CLOSED)):
+                self._feed.push(Notice(_(_CLOSED), "warning", intent.key))
         self._newest.end()
         self._feed.end()
 

@@ -37,7 +37,7 @@ _PATH = "/api/ws"
 _OPEN_TIMEOUT = 15.0
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _FOR_NOW = frozenset({408, 425, 429, *range(500, 600)} - {501, 505})
-"""A gateway that is just leaving, or one behind a proxy that is just starting or busy: worth another attempt."""
+"""A gateway that is just leaving, or one behind a proxy that starts or is busy: worth another attempt."""
 _ELSEWHERE = frozenset({301, 302, 303, 307, 308})
 _NOBODY = frozenset({errno.ENOENT, errno.ECONNREFUSED})
 
@@ -57,14 +57,14 @@ class WebSocketTransport:
         try:
             await self._connection.send(text)
         except (ConnectionClosed, OSError) as error:
-            raise LinkDown("The link to the gateway broke.") from error
+            raise LinkDown(_("The link to the gateway broke.")) from error
 
     async def receive(self) -> str:
         """The next frame. Raises LinkDown."""
         try:
             return await self._connection.recv(decode=True)
         except (ConnectionClosed, OSError) as error:
-            raise LinkDown("The gateway closed the link.") from error
+            raise LinkDown(_("The gateway closed the link.")) from error
 
     async def close(self) -> None:
         """Close the link, without waiting long for the other side's goodbye."""
@@ -106,12 +106,16 @@ def _translated(error: Exception, place: str) -> LinkDown:
     match error:
         case InvalidStatus() if error.response.status_code in (401, 403):
             return GatewayRefused(
-                f"The gateway at {place} refused the connection.",
-                hint="Check the token: it must be the one that gateway was started with.",
+                _("The gateway at {place} refused the connection.").format(place=place),
+                hint=_("Check the token: it must be the one that gateway was started with."),
             )
         case InvalidStatus() if error.response.status_code in _FOR_NOW:
             status = error.response.status_code
-            return GatewayUnreachable(f"The gateway at {place} takes nobody just now (status {status}).")
+            return GatewayUnreachable(
+                _("The gateway at {place} takes nobody just now (status {status}).").format(
+                    place=place, status=status
+                )
+            )
         case InvalidStatus() if error.response.status_code in _ELSEWHERE:
             return IncompatibleGateway(
                 _("What answers at {place} is a web site that leads elsewhere, no chat gateway.").format(
@@ -122,26 +126,38 @@ def _translated(error: Exception, place: str) -> LinkDown:
         case InvalidStatus():
             status = error.response.status_code
             return IncompatibleGateway(
-                f"What answers at {place} is no chat gateway (status {status}).",
-                hint="Check the address and its path.",
+                _("What answers at {place} is no chat gateway (status {status}).").format(
+                    place=place, status=status
+                ),
+                hint=_("Check the address and its path."),
             )
         case ssl.SSLError():
             return refused_certificate(error, place)
         case InvalidMessage() if isinstance(error.__cause__, EOFError):
-            return GatewayUnreachable(f"The gateway at {place} hung up while connecting.")
+            return GatewayUnreachable(
+                _("The gateway at {place} hung up while connecting.").format(place=place)
+            )
         case InvalidHandshake():
             return IncompatibleGateway(
-                f"What answers at {place} does not speak the WebSocket protocol.", hint="Check the address."
+                _("What answers at {place} does not speak the WebSocket protocol.").format(place=place),
+                hint=_("Check the address."),
             )
         case TimeoutError():
-            return GatewayUnreachable(f"The gateway at {place} did not answer in time.")
+            return GatewayUnreachable(_("The gateway at {place} did not answer in time.").format(place=place))
         case OSError() if error.errno in _NOBODY or isinstance(error, ConnectionRefusedError):
-            return NobodyListens(f"No gateway listens at {place}.", hint="Start it, or check the address.")
+            return NobodyListens(
+                _("No gateway listens at {place}.").format(place=place),
+                hint=_("Start it, or check the address."),
+            )
         case OSError():
-            why = error.strerror or clean_line(str(error), 200) or "the network failed"
-            return GatewayUnreachable(f"The gateway at {place} cannot be reached: {why}.")
+            why = error.strerror or clean_line(str(error), 200) or _("the network failed")
+            return GatewayUnreachable(
+                _("The gateway at {place} cannot be reached: {why}.").format(place=place, why=why)
+            )
         case _:
-            return GatewayUnreachable(f"The gateway at {place} broke off while connecting.")
+            return GatewayUnreachable(
+                _("The gateway at {place} broke off while connecting.").format(place=place)
+            )
 
 
 @value
@@ -207,13 +223,13 @@ def url_connector(
         port = parts.port
         (parts.hostname or "").encode("idna")  # as the system does it when it looks for the host
     except ValueError as error:
-        raise SettingsError("The address of the gateway is not a valid URL.") from error
+        raise SettingsError(_("The address of the gateway is not a valid URL.")) from error
     scheme = {"http": "ws", "https": "wss", "ws": "ws", "wss": "wss"}.get(parts.scheme)
     host = parts.hostname
     if scheme is None or not host:
         raise SettingsError(
-            "The address of the gateway must begin with ws:// or wss:// and name a host.",
-            hint="Example: ws://127.0.0.1:9119",
+            _("The address of the gateway must begin with ws:// or wss:// and name a host."),
+            hint=_("Example: ws://127.0.0.1:9119"),
         )
     query = dict(parse_qsl(parts.query, keep_blank_values=True))
     if token is not None:

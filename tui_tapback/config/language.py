@@ -15,7 +15,7 @@ _TABLE = re.compile(r"^\s*\[", re.MULTILINE)
 
 
 def language_wanted(environ: Mapping[str, str]) -> str:
-    """The code of the language for words that are said before the settings are read, such as those of ``--help``.
+    """The code of the language for words said before the settings are read, such as those of ``--help``.
 
     A file that cannot be read is complained of later, by who reads all of it.
     """

@@ -17,6 +17,7 @@ from tui_tapback.actions.action import Group
 from tui_tapback.actions.table import ACTIONS
 from tui_tapback.config.reference import rows
 from tui_tapback.config.settings import Settings
+from tui_tapback.widgets.composer.commands import COMMANDS
 from tui_tapback.words.catalogue import FOLDER, plural_rule
 from tui_tapback.words.po import Entry, read_po
 
@@ -53,8 +54,10 @@ def gather(package: Path = PACKAGE) -> list[Text]:
 def _in_source(package: Path) -> Iterator[tuple[str, str, str]]:
     for path in sorted(package.rglob("*.py")):
         place = path.relative_to(package).as_posix()
-        for one, many in texts_of(ast.parse(path.read_text("utf-8"))):
-            yield place, one, many
+        source = path.read_text("utf-8")
+        if "tui_tapback.words" in source or place.startswith("words/"):
+            for one, many in texts_of(ast.parse(source)):
+                yield place, one, many
 
 
 def texts_of(tree: ast.Module) -> Iterator[tuple[str, str]]:
@@ -80,6 +83,8 @@ def _in_tables() -> Iterator[tuple[str, str, str]]:
                 yield "actions/table.py", text, ""
     for row in rows(Settings):
         yield "config/settings.py", row.meaning, ""
+    for command in COMMANDS:
+        yield "widgets/composer/commands.py", command.summary, ""
 
 
 def _quoted(keyword: str, text: str) -> str:

@@ -12,6 +12,7 @@ from typing import TextIO
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.catalogue import available_locales, known_locale, load_catalogue
 from tui_tapback.emoji.search import search
+from tui_tapback.words import _
 
 
 def main(
@@ -22,11 +23,11 @@ def main(
     out: TextIO | None = None,
 ) -> int:
     """One line for each answer: emoji, shortcode, name; returns 1 where nothing was found."""
-    parser = argparse.ArgumentParser(prog=prog, description="Find an emoji.")
-    parser.add_argument("query", nargs="+", help="words, an emoticon, a shortcode or the emoji itself")
-    parser.add_argument("--limit", type=int, default=10, metavar="N", help="at most so many (10)")
-    parser.add_argument("--locale", choices=available_locales(), help="your language beside English")
-    parser.add_argument("--json", action="store_true", help="as JSON")
+    parser = argparse.ArgumentParser(prog=prog, description=_("Find an emoji."))
+    parser.add_argument("query", nargs="+", help=_("words, an emoticon, a shortcode or the emoji itself"))
+    parser.add_argument("--limit", type=int, default=10, metavar="N", help=_("at most so many (10)"))
+    parser.add_argument("--locale", choices=available_locales(), help=_("your language beside English"))
+    parser.add_argument("--json", action="store_true", help=_("as JSON"))
     options = parser.parse_args(arguments)
     languages = (environ.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
     locale = options.locale or known_locale(next(filter(None, languages), ""))

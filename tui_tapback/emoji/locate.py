@@ -6,6 +6,7 @@ from functools import cache
 from pathlib import Path
 
 from tui_tapback.domain.errors import TapbackError
+from tui_tapback.words import _
 
 _PACKAGE = Path(__file__).resolve().parent.parent
 
@@ -21,7 +22,7 @@ def assets() -> Path:
         if (folder / "core.json").is_file():
             return folder
     raise TapbackError(
-        "The emoji data that belongs to the program is missing.", hint="Install the program again."
+        _("The emoji data that belongs to the program is missing."), hint=_("Install the program again.")
     )
 
 

@@ -8,11 +8,12 @@ from functools import cache
 from tui_tapback.domain.errors import NotAnEmoji
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.core import TONES, bare, core
+from tui_tapback.words import _, mark
 
 # The longest sequences (two people, a heart, a kiss, two tones) have ten code points when qualified.
 _LONGEST = 24
 _FOREIGN_LIMIT = 8
-_HINT = "Use one emoji such as 👍, or its name such as :thumbsup:."
+_HINT = mark("Use one emoji such as 👍, or its name such as :thumbsup:.")
 _UNTONED = str.maketrans("", "", TONES)
 
 
@@ -54,8 +55,8 @@ def normalise(text: str) -> str:
         return found
     shown = "".join(char for char in clean_line(text[:80], 40) if char.isprintable())
     if not any(char.isprintable() and not char.isspace() for char in text[:200]):
-        raise NotAnEmoji("The reaction is empty: there is no emoji in it.", hint=_HINT)
-    raise NotAnEmoji(f"“{shown}” is not one emoji.", hint=_HINT)
+        raise NotAnEmoji(_("The reaction is empty: there is no emoji in it."), hint=_(_HINT))
+    raise NotAnEmoji(_("“{shown}” is not one emoji.").format(shown=shown), hint=_(_HINT))
 
 
 def base_of(emoji: str) -> str:

@@ -14,6 +14,7 @@ from tui_tapback.emoji.fold import fold
 from tui_tapback.emoji.normalise import normalise_or_none
 from tui_tapback.emoji.query import parse
 from tui_tapback.emoji.search import search
+from tui_tapback.words import _
 
 _LONGEST_NAME = 100
 _SUGGESTIONS = 3
@@ -82,18 +83,20 @@ def _newer_shortcode(asked: str) -> str | None:
 def _refusal(asked: str) -> str:
     shown = "".join(char for char in clean_line(asked[:200], 40) if char.isprintable())
     if not shown:
-        return "The reaction is empty: there is no emoji in it."
-    return f"“{shown}” is neither one emoji nor the name of one."
+        return _("The reaction is empty: there is no emoji in it.")
+    return _("“{shown}” is neither one emoji nor the name of one.").format(shown=shown)
 
 
 def _hint(asked: str, locales: Sequence[str]) -> str:
     near = search(fold(asked[:_LONGEST_NAME]), _SUGGESTIONS, locales=locales)
     if not near:
-        return "Use one emoji such as 👍, or its name such as :thumbsup:."
+        return _("Use one emoji such as 👍, or its name such as :thumbsup:.")
     catalogue = load_catalogue()
     options: list[str] = []
     for match in near:
         known = catalogue.get(match.emoji)
         code = known.shortcodes[0] if known is not None and known.shortcodes else match.label
         options.append(f"{match.emoji} :{code}:")
-    return f"Did you mean {', '.join(options[:-1]) + ' or ' if len(options) > 1 else ''}{options[-1]}?"
+    return _("Did you mean {names}?").format(
+        names=_(" or ").join(filter(None, (", ".join(options[:-1]), options[-1])))
+    )

@@ -10,6 +10,7 @@ from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author
 from tui_tapback.domain.text import clean_text
 from tui_tapback.terminal.graphemes import crop, wrap
+from tui_tapback.words import _
 
 from .html import bubble_html, page
 from .record import emoji_of, told, who
@@ -35,7 +36,9 @@ def card_text(message: Message) -> str:
 
 def card_html(message: Message) -> str:
     """A page with the one bubble."""
-    return page(f"{who(message)} in tui_tapback", f"<main>\n{bubble_html(message)}\n</main>")
+    return page(
+        _("{who} in tui_tapback").format(who=who(message)), f"<main>\n{bubble_html(message)}\n</main>"
+    )
 
 
 def _shown(text: str) -> list[str]:

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 
 from tui_tapback.domain.errors import InvalidInput
+from tui_tapback.words import _
 
 from .data import to_json
 from .html import to_html
@@ -23,6 +24,7 @@ def export(record: Record, form: str) -> str:
     write = FORMATS.get(form)
     if write is None:
         raise InvalidInput(
-            f"There is no export format “{form}”.", hint=f"Choose one of {', '.join(FORMATS)}."
+            _("There is no export format “{form}”.").format(form=form),
+            hint=_("Choose one of {names}.").format(names=", ".join(FORMATS)),
         )
     return write(record)

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tui_tapback.domain.errors import TapbackError
+from tui_tapback.words import _
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
 _FLAGS = (
@@ -33,10 +34,10 @@ def render(svg: str, target: Path, *, scale: float = 2.0, timeout: float = 60.0)
     """Write ``svg`` as PNG to ``target``, ``scale`` pixels a unit. Raises TapbackError where it cannot be."""
     browser = find_browser()
     if browser is None:
-        raise TapbackError("There is no Chromium to make a PNG with.", hint="Install chromium.")
+        raise TapbackError(_("There is no Chromium to make a PNG with."), hint=_("Install chromium."))
     found = _SIZE.search(svg)
     if found is None:
-        raise TapbackError("The picture has no viewBox.")
+        raise TapbackError(_("The picture has no viewBox."))
     width, height = float(found[1]), float(found[2])
     sized = svg.replace("<svg ", f'<svg width="{width:g}" height="{height:g}" ', 1)
     with tempfile.TemporaryDirectory(prefix="tapback-png-") as folder:
@@ -55,10 +56,16 @@ def render(svg: str, target: Path, *, scale: float = 2.0, timeout: float = 60.0)
         try:
             done = subprocess.run(command, capture_output=True, timeout=timeout, check=False)
         except subprocess.TimeoutExpired as error:
-            raise TapbackError(f"Chromium did not finish within {timeout:g} seconds.") from error
+            raise TapbackError(
+                _("Chromium did not finish within {timeout:g} seconds.").format(timeout=timeout)
+            ) from error
         if not shot.exists():
             said = done.stderr.decode("utf-8", "replace").strip().splitlines()
-            raise TapbackError(f"Chromium made no picture: {said[-1] if said else 'no reason given'}.")
+            raise TapbackError(
+                _("Chromium made no picture: {reason}.").format(
+                    reason=said[-1] if said else _("no reason given")
+                )
+            )
         target.write_bytes(first_rows(shot.read_bytes(), round(height * scale)))
 
 

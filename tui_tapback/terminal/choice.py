@@ -18,13 +18,14 @@ from tui_tapback.terminal.profile import (
     speaks_utf8,
     wants_colour,
 )
+from tui_tapback.words import _, mark
 
 _NOT_ANSWERED: Final[Mapping[str, str]] = {
-    "silent": "The terminal gave no answer, so what all terminals draw alike is used.",
-    "partial": "The terminal answered only in part, so what all terminals draw alike is used.",
-    "garbled": "The terminal's answers made no sense, so what all terminals draw alike is used.",
+    "silent": mark("The terminal gave no answer, so what all terminals draw alike is used."),
+    "partial": mark("The terminal answered only in part, so what all terminals draw alike is used."),
+    "garbled": mark("The terminal's answers made no sense, so what all terminals draw alike is used."),
 }
-_NOT_ASKED: Final = "The terminal has not been asked yet, so what all terminals draw alike is used."
+_NOT_ASKED: Final = mark("The terminal has not been asked yet, so what all terminals draw alike is used.")
 
 
 @value
@@ -49,17 +50,19 @@ def choose_profile(
     ordered = ordered_profile(environ, override)
     if ordered is not None:
         profile, source = ordered
-        return Choice(profile, f"The profile {profile.name} is ordered by {source}.")
+        return Choice(
+            profile, _("The profile {name} is ordered by {source}.").format(name=profile.name, source=source)
+        )
     reason = reason_not_to_ask(environ)
     if reason is not None:
         return Choice(detect_profile(environ), reason)
     colour = wants_colour(environ, override)
     if probed is not None and (profile := _drawn(probed, colour)) is not None:
-        return Choice(profile, "The terminal was asked just now.")
+        return Choice(profile, _("The terminal was asked just now."))
     if known is not None and (profile := _drawn(known.result, colour)) is not None:
-        return Choice(profile, "The terminal was asked at an earlier start.")
+        return Choice(profile, _("The terminal was asked at an earlier start."))
     last = probed or (known.result if known else None)
-    return Choice(detect_profile(environ), _NOT_ANSWERED[last.outcome] if last else _NOT_ASKED)
+    return Choice(detect_profile(environ), _(_NOT_ANSWERED[last.outcome] if last else _NOT_ASKED))
 
 
 def _drawn(result: ProbeResult, colour: bool) -> WidthProfile | None:
@@ -73,13 +76,15 @@ def reason_not_to_ask(environ: Mapping[str, str]) -> str | None:
     """A sentence, where the terminal cannot or must not be asked; ``None`` where it may be."""
     term = environ.get("TERM", "")
     if not speaks_utf8(environ):
-        return "The locale is not a UTF-8 one, so only ASCII is drawn."
+        return _("The locale is not a UTF-8 one, so only ASCII is drawn.")
     if term in ("", "dumb", "linux") or term.startswith("vt"):
-        return f"A terminal of the kind {term or 'unknown'!r} has no emoji, so it is not asked."
+        return _("A terminal of the kind {term!r} has no emoji, so it is not asked.").format(
+            term=term or "unknown"
+        )
     if in_browser(environ):
-        return "The screen goes to a browser, whose widths are known and which cannot be asked."
+        return _("The screen goes to a browser, whose widths are known and which cannot be asked.")
     if in_multiplexer(environ):
-        return "A multiplexer would tell its own opinion, not what the terminal outside of it draws."
+        return _("A multiplexer would tell its own opinion, not what the terminal outside of it draws.")
     return None
 
 

@@ -8,6 +8,7 @@ from typing import Final, Literal, get_args
 
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.domain.values import value
+from tui_tapback.words import _
 
 ProfileName = Literal["full", "safe", "text", "ascii", "measured"]
 ProfileChoice = Literal["auto", "colour", "full", "safe", "text", "ascii"]
@@ -72,14 +73,14 @@ def wants_colour(environ: Mapping[str, str], override: str = "auto") -> bool:
 
 def _ordered(environ: Mapping[str, str], override: str) -> tuple[str, str]:
     for source, name in (
-        ("the emoji setting", override),
+        (_("the emoji setting"), override),
         (ENVIRONMENT_VARIABLE, environ.get(ENVIRONMENT_VARIABLE)),
     ):
         choice = (name or "auto").strip().lower()
         if choice not in CHOICES:
             raise SettingsError(
-                f"{name!r} in {source} is not a way of drawing emoji.",
-                hint=f"Choose one of {', '.join(CHOICES)}.",
+                _("{name!r} in {source} is not a way of drawing emoji.").format(name=name, source=source),
+                hint=_("Choose one of {names}.").format(names=", ".join(CHOICES)),
             )
         if choice != "auto":
             return choice, source

@@ -65,9 +65,11 @@ class CopyingPart(ChatFace):
                 "warning",
             )
             return
-        kept = f"; it stands in {place}" if place is not None else ""
+        told = _("Perhaps not copied: {trouble}; it stands in {place}.")
         self.tell(
-            _("Perhaps not copied: {trouble}{kept}.").format(trouble=trouble, kept=kept),
+            (told if place is not None else _("Perhaps not copied: {trouble}.")).format(
+                trouble=trouble, place=place
+            ),
             "warning",
             seconds=12.0,
         )
