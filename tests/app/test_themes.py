@@ -11,6 +11,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.theme import BUILTIN_THEMES, Theme
 
+from tui_tapback.app.app import ChatApp
 from tui_tapback.app.themes import (
     CONTRAST_DARK,
     CONTRAST_LIGHT,
@@ -71,7 +72,9 @@ def contrast(one: Color, other: Color) -> float:
 
 
 class Themed(App[None]):
-    """A transcript in any theme."""
+    """A transcript in any theme, in the colours of the chat."""
+
+    CSS = ChatApp.CSS
 
     def compose(self) -> ComposeResult:
         yield Transcript(EmojiFitter(FULL))
@@ -165,6 +168,7 @@ async def test_our_themes_have_the_contrast_of_the_guidelines(theme: Theme, text
         }
         for name, style in inks.items():
             assert contrast_of(style, surface) >= text, name
+        assert palette.badges.bracketed is (text > 4.5)  # the calm pair needs no brackets
         for author in Author:
             face = badge(palette, author)[1].bgcolor
             assert face is not None

@@ -59,7 +59,6 @@ class ChatApp(VisitingApp):
 
     ENABLE_COMMAND_PALETTE: ClassVar[bool] = False  # opened by the action table, with our own commands
     CSS = """
-    Transcript > .transcript--badge-user { background: $primary; color: auto 95%; }
     /* Textual forgets a reverse there, and without colours nothing else would show the cursor. */
     OptionList:nocolor > .option-list--option-highlighted,
     OptionList:focus:nocolor > .option-list--option-highlighted,
