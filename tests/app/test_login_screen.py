@@ -142,7 +142,7 @@ async def test_what_a_password_manager_types_at_once_is_not_seen_in_the_field_fo
         await said(pilot, "Hello from work")
 
 
-@pytest.mark.parametrize("key", ["ctrl+c", "ctrl+x"])
+@pytest.mark.parametrize("key", ["ctrl+c", "super+c", "ctrl+x"])
 async def test_a_password_is_not_copied_out_of_its_field(bench: Bench, key: str) -> None:
     app = bench.app()
     async with app.run_test(size=(80, 24)) as pilot:
