@@ -96,7 +96,8 @@ class Announcer:
                 told = self._told[message.key] = _Told(message.text, len(message.text), True)
                 told.fault = self._fault(message)
         self._tapbacks.begin(state)
-        yield from sentences.welcome(self.speech, state, self._numbers.messages, now)
+        there = [message for message in self._numbers.messages if message.key not in self.own]
+        yield from sentences.welcome(self.speech, state, there, now)
         yield from self._messages(state, now)
         yield from self._asked(state)
 
@@ -109,7 +110,7 @@ class Announcer:
             elif phase not in (Phase.ONLINE, Phase.CLOSED):  # the greeting says that it stands
                 yield sentences.connection(state)
             self._waiting = state.waiting
-        elif phase is not Phase.ONLINE and state.waiting > self._waiting:
+        elif phase not in (Phase.ONLINE, Phase.CONNECTING) and state.waiting > self._waiting:
             self._waiting = state.waiting
             yield sentences.waiting(state.waiting)
 

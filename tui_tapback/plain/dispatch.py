@@ -159,7 +159,4 @@ async def _of_gateway(room: Room, name: str, line: str) -> bool:
 
 
 def _send(room: Room, text: str) -> None:
-    key = room.chat.send(text)
-    room.announcer.own.add(key)
-    if not room.online:
-        room.say(_("Kept; it is sent as soon as the gateway is there."))
+    room.announcer.own.add(room.chat.send(text))

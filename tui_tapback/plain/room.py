@@ -191,8 +191,6 @@ class Room:
     ) -> None:
         """The same without a step that could be undone."""
         self.chat.set_reaction(key, emoji, part, expected=expected)
-        if self.chat.state.connection.phase is not Phase.ONLINE:
-            self.say(_("Kept; it is sent as soon as the gateway is there."))
 
     # --- asking ----------------------------------------------------------------------------------------
 
