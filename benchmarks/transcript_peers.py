@@ -26,6 +26,8 @@ from tui_tapback.testing.terminal import Terminal
 
 QUIET = 0.025
 HERE = Path(__file__).parent
+LINE_KEYS = ("\x1bk", "\x1bj")
+"""Bound to a line up and down in the programs that have no such key."""
 KEYS = {"line up": "line-up", "line down": "line-down", "page up": "\x1b[5~", "page down": "\x1b[6~"}
 
 
@@ -111,10 +113,14 @@ def irssi(count: int, folder: Path) -> Program:
     home.mkdir()
     terminal = Terminal(["irssi", "--home", str(home)], environment(folder), 120, 40)
     quiet(terminal, 1.0)
-    for order in ("/set scrollback_lines 0\r", "/set scrollback_time 0\r", f"/cat {texts(count, folder)}\r"):
+    orders = (
+        *("/set scrollback_lines 0", "/set scrollback_time 0", f"/cat {texts(count, folder)}"),
+        *("/bind meta-k command scrollback goto -1", "/bind meta-j command scrollback goto +1"),
+    )
+    for order in (f"{order}\r" for order in orders):
         terminal.press(order)
         quiet(terminal, 1.5)
-    return Program("irssi", terminal)
+    return Program("irssi", terminal, LINE_KEYS)
 
 
 def weechat(count: int, folder: Path) -> Program:
@@ -124,6 +130,8 @@ def weechat(count: int, folder: Path) -> Program:
         "import weechat as w\n"
         'w.register("fill", "x", "1", "x", "x", "", "")\n'
         'w.command("", "/set weechat.history.max_buffer_lines_number 0")\n'
+        'w.command("", "/key bind meta-k /window scroll -1")\n'
+        'w.command("", "/key bind meta-j /window scroll +1")\n'
         "def go(d, r):\n"
         f'    for l in open("{texts(count, folder)}"): w.prnt("", l.rstrip("\\n"))\n'
         f'    open("{done}", "w").close()\n'
@@ -133,7 +141,7 @@ def weechat(count: int, folder: Path) -> Program:
     terminal = Terminal(["weechat", "-d", str(home)], environment(folder), 120, 40)
     drained(terminal, done.exists)
     quiet(terminal, 1.0)
-    return Program("weechat", terminal)
+    return Program("weechat", terminal, LINE_KEYS)
 
 
 def race(count: int, keys: int, folder: Path) -> None:
@@ -146,7 +154,7 @@ def race(count: int, keys: int, folder: Path) -> None:
     for what, key in KEYS.items():
         for _ in range(keys):
             for program in programs:
-                if key.startswith("line"):
+                if what.startswith("line"):
                     key_now = program.line[what == "line down"]
                     if not key_now:
                         continue
