@@ -226,3 +226,13 @@ def test_long_lines_are_wrapped_to_the_terminal_and_the_card_is_not(
         assert boxed or all(cell_len(row) <= max(width, 12 + 8) for row in rows)
         assert not boxed or rows == [line]
     assert all(wrapped(line, 0) == [line] for line in as_text(report))
+
+
+def test_a_gateway_is_examined_by_the_name_it_has_in_the_settings(environ: dict[str, str]) -> None:
+    Path(environ["TUI_TAPBACK_HOME"], "settings.toml").write_text(
+        '[connections.work]\nurl = "ws://127.0.0.1:9/api/ws"\n', "utf-8"
+    )
+    (found,) = told(environ, "gateway", connect="work")
+    assert "127.0.0.1:9" in found.told
+    (found,) = told(environ, "gateway", connect="home")
+    assert "no connection called" in found.told

@@ -14,8 +14,8 @@ from typing import Any, Final
 
 from rich.cells import cell_len
 
-from tui_tapback.client.ports import Connector
-from tui_tapback.client.transport import unix_connector, url_connector
+from tui_tapback.client.keyring_store import kept_logins
+from tui_tapback.client.transport import unix_connector
 from tui_tapback.config.paths import Paths
 from tui_tapback.config.settings import Settings
 from tui_tapback.domain.errors import SettingsError
@@ -28,8 +28,8 @@ from tui_tapback.words import LANGUAGES, _, language
 from . import doctor_facts as facts
 from .doctor_card import card, quick_line, two_cells
 from .doctor_facts import Finding
+from .gateways import connector_of, named
 from .output import say, say_json
-from .parser import TOKEN_VARIABLE
 
 PATIENCE: Final = 2.0
 """Seconds that the terminal is given here, where nobody waits for a first picture."""
@@ -114,16 +114,20 @@ def _ask(environ: Mapping[str, str], cache: ProbeCache) -> Answer | None:
 async def _reach(
     options: argparse.Namespace, settings: Settings, paths: Paths, environ: Mapping[str, str]
 ) -> list[Finding]:
-    return list(await asyncio.gather(_gateway(options, paths, environ), facts.model(settings, environ)))
+    return list(
+        await asyncio.gather(_gateway(options, settings, paths, environ), facts.model(settings, environ))
+    )
 
 
-async def _gateway(options: argparse.Namespace, paths: Paths, environ: Mapping[str, str]) -> Finding:
+async def _gateway(
+    options: argparse.Namespace, settings: Settings, paths: Paths, environ: Mapping[str, str]
+) -> Finding:
     url: str | None = getattr(options, "connect", None)
     if not url:
         place = facts.short(paths.socket_path, environ)
         return await facts.gateway(unix_connector(paths.socket_path), place, own=True)
     try:
-        connect: Connector = url_connector(url, environ.get(TOKEN_VARIABLE) or None)
+        connect = connector_of(named(url, settings.connections), environ, kept_logins(paths.data / "logins"))
     except SettingsError as error:
         return Finding("gateway", error.sentence(), well=False)
     return await facts.gateway(connect, getattr(connect, "place", _("the given address")), own=False)

@@ -97,6 +97,11 @@ class LoginConnector:
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._account.place!r})"
 
+    @property
+    def place(self) -> str:
+        """Where it leads, for people."""
+        return self._account.place
+
     async def __call__(self) -> Transport:
         """Raises GatewayUnreachable, GatewayRefused, LoginNeeded, IncompatibleGateway."""
         ticket = await asyncio.to_thread(self._ticket)
