@@ -9,6 +9,7 @@ from enum import Enum, auto
 
 from tui_tapback.domain.values import value
 from tui_tapback.emoji.catalogue import load_catalogue
+from tui_tapback.words import _
 
 
 @value
@@ -148,12 +149,13 @@ class Grid:
     def position(self, name: str | None = None) -> str:
         """``3 of 12, grinning cat``: the place within the section, for a screen reader and the preview."""
         if not self.layout.emoji:
-            return "nothing found"
+            return _("nothing found")
         emoji = self.layout.emoji[self.cursor]
         first = next(row.start for row in self.layout.rows if row.count and row.section == self.section)
         size = len(self.layout.sections[self.section].emoji)
         said = load_catalogue().name(emoji) if name is None else name
-        return f"{self.cursor - first + 1} of {size}, {said}"
+        place = _("{number} of {count}").format(number=self.cursor - first + 1, count=size)
+        return f"{place}, {said}"
 
     # What can happen
 

@@ -100,7 +100,7 @@ class FindScreen(ModalScreen[Hit | None]):
                 max_length=400,
                 select_on_focus=False,
             )
-            yield Static(_HELP, markup=False)
+            yield Static(_(_HELP), markup=False)
             yield OptionList(markup=False)
 
     def on_mount(self) -> None:
@@ -127,7 +127,7 @@ class FindScreen(ModalScreen[Hit | None]):
             self._hits, self._more = (), False
             if self._search_running is not None:
                 self._search_running.cancel()
-            self._say(_HELP)
+            self._say(_(_HELP))
         else:
             self._begin(wanted, ())
 
