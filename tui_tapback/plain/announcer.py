@@ -55,6 +55,7 @@ class Announcer:
 
     def reset(self) -> None:
         """Another chat is opened: it is greeted as soon as it has been read."""
+        self.own.clear()
         self._told: dict[str, _Told] = {}
         self._tools: set[str] = set()
         self._questions: dict[str, Question] = {}
