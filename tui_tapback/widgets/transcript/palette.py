@@ -100,18 +100,7 @@ class Palette:
         def ink(name: str) -> Style:
             return _without_background(style(name), text)
 
-        user, agent = raised(style("badge-user"), text), raised(style("badge-agent"), text)
-        badge_styles = told_apart(
-            BadgeStyles(
-                user=user,
-                user_pending=user if stark(text) else style("badge-user-pending"),
-                agent=agent,
-                agent_pending=agent if stark(text) else style("badge-agent-pending"),
-                surface=text,
-                bracketed=colorless or signed or stark(text),
-            ),
-            system,
-        )
+        badge_styles = _badges(text, style, system, bracketed=colorless or signed)
         markdown = MarkdownStyles(
             code=ink("code"),
             block=style("block"),
@@ -150,6 +139,25 @@ class Palette:
             markdown=markdown,
             pill=pill,
         )
+
+
+def _badges(
+    text: Style, style: Callable[[str], Style], system: ColorSystem, *, bracketed: bool
+) -> BadgeStyles:
+    """The badges as they are seen on that surface, and told apart in so many colours."""
+    user, agent = raised(style("badge-user"), text), raised(style("badge-agent"), text)
+    stands_out = stark(text)
+    return told_apart(
+        BadgeStyles(
+            user=user,
+            user_pending=user if stands_out else style("badge-user-pending"),
+            agent=agent,
+            agent_pending=agent if stands_out else style("badge-agent-pending"),
+            surface=text,
+            bracketed=bracketed or stands_out,
+        ),
+        system,
+    )
 
 
 def _without_background(style: Style, surface: Style) -> Style:
