@@ -205,7 +205,8 @@ async def test_a_command_behind_the_chat_is_counted_listed_and_stopped(hermes: H
         await screen.pilot.pause(CONFIRM_GUARD)
         await screen.pilot.press("y")
         await screen.wait(lambda: "It was stopped." in screen.text)
-        assert [t.running for t in screen.chat.state.tasks] in ([], [False])
+        await screen.wait(lambda: not [t for t in screen.chat.state.tasks if t.running])
+        assert [t.state for t in screen.chat.state.tasks] in ([], [WorkState.STOPPED])
 
 
 async def test_a_question_aside_is_answered_beside_the_chat(hermes: HermesGateway) -> None:
@@ -264,3 +265,15 @@ PNG = bytes.fromhex(
     "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c6364f8cf500f"
     "0003860180 5a347d6b0000000049454e44ae426082".replace(" ", "")
 )
+
+
+async def test_a_chat_in_which_the_agent_waits_is_marked_in_the_list(hermes: HermesGateway) -> None:
+    async with on_screen(hermes) as asked, on_screen(hermes) as other:
+        await asked.say("Zeppelins and other airships")
+        await asked.type(call("clarify", questions=[{"question": "Which one?", "choices": ["red", "blue"]}]))
+        await asked.wait(lambda: bool(asked.chat.state.questions))
+        await other.pilot.press("ctrl+o")
+        await other.wait(lambda: "a question waits" in other.text)
+        await other.pilot.press("escape")
+        await asked.answer("1")
+        await asked.wait(lambda: asked.quiet)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from tui_tapback.domain.errors import NotSupported, SessionNotFound
+from dataclasses import replace
+
+from tui_tapback.domain.errors import NotSupported, RpcError, SessionNotFound
 from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
 from tui_tapback.wire.base import SessionParams
+from tui_tapback.wire.foreign_work import LiveSessions
 from tui_tapback.wire.library import (
     Archived,
     ArchiveParams,
@@ -17,7 +20,7 @@ from tui_tapback.wire.library import (
     SessionList,
     SessionRow,
 )
-from tui_tapback.wire.methods import Ok, Title, TitleParams
+from tui_tapback.wire.methods import NoParams, Ok, Title, TitleParams
 from tui_tapback.words import _
 
 from .abilities import Ability
@@ -63,11 +66,20 @@ class Library:
         """Newest activity first. On Hermes ``query`` is looked for in titles and beginnings, here."""
         if self._desk.foreign:
             found = await self._desk.call("session.list", ListParams(limit=limit), SessionList)
-            every = tuple(map(summary, found.sessions))
-            return tuple(s for s in every if _mentions(s, query or ""))
+            asking = await self._asking()
+            every = (summary(row) for row in found.sessions)
+            return tuple(replace(s, asks=s.id in asking) for s in every if _mentions(s, query or ""))
         params = ListParams(limit=limit, query=query, archived=archived, reacted_with=reacted_with)
         found = await self._desk.call("session.list", params, SessionList)
         return tuple(map(summary, found.sessions))
+
+    async def _asking(self) -> frozenset[str]:
+        """The sessions of a Hermes gateway in which the agent waits for the person, whoever has them open."""
+        try:
+            live = await self._desk.call("session.active_list", NoParams(), LiveSessions)
+        except (NotSupported, RpcError):
+            return frozenset()  # an older gateway; the list is worth having without it
+        return frozenset(each.session_key for each in live.sessions if each.status == "waiting")
 
     async def search(
         self,

@@ -102,7 +102,10 @@ class ClientState:
 
 @dataclass(frozen=True, slots=True)
 class SessionSummary:
-    """One line of the session list. ``last_active`` is Unix seconds; ``branch_of`` as in ``ClientState``."""
+    """One line of the session list. ``last_active`` is Unix seconds; ``branch_of`` as in ``ClientState``.
+
+    ``asks``: the agent waits there for the person.
+    """
 
     id: str
     title: str
@@ -112,6 +115,7 @@ class SessionSummary:
     archived: bool = False
     reactions: int = 0
     branch_of: str | None = None
+    asks: bool = False
 
 
 @dataclass(frozen=True, slots=True)

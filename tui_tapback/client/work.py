@@ -117,6 +117,7 @@ def _news(helper: LiveSubagent) -> ev.SubagentChanged:
 def _command(process: Process, now: float) -> Task:
     running = process.status == "running"
     ended = WorkState.FAILED if process.exit_code else WorkState.DONE
+    ended = WorkState.STOPPED if process.completion_reason == "killed" else ended
     since = None if process.uptime_seconds is None else now - max(0.0, process.uptime_seconds)
     return Task(
         "process",

@@ -18,6 +18,7 @@ class Process(msgspec.Struct):
     output_preview: str = ""
     output_tail: str | None = None
     exit_code: int | None = None
+    completion_reason: str | None = None
 
 
 class Processes(Result):

@@ -186,7 +186,7 @@ class SessionList(ModalScreen[Choice | None]):
                     now,
                     current=s.id == self._current,
                     news=self._news(s),
-                    waits=self._waits.get(s.id, ""),
+                    waits=self._waits.get(s.id, "") or (_("a question waits") if s.asks else ""),
                 )
             )
             for s in self._summaries
