@@ -16,7 +16,6 @@ from textual.filter import LineFilter
 from textual.types import AnimationLevel
 
 from tui_tapback.actions.table import action
-from tui_tapback.domain.text import clean_line
 from tui_tapback.terminal import segments
 from tui_tapback.terminal.link import LinkPace
 from tui_tapback.terminal.notification import notification
@@ -227,11 +226,6 @@ class ChatApp(VisitingApp):
 
     def action_nothing(self) -> None:
         """Keep Textual from telling how to quit."""
-
-    def set_window_title(self, title: str | None) -> None:
-        """Set the title of the terminal's window; nothing in it can be a control sequence."""
-        if self._driver is not None and not self.is_headless:
-            self._driver.write(f"\x1b]2;{self._drawable.line(clean_line(title or '', 120))}\x07")
 
     @on(NotifyingPart.NotificationWanted)
     def _notify_outside(self, event: NotifyingPart.NotificationWanted) -> None:

@@ -10,8 +10,10 @@ from textual.app import App
 
 from tui_tapback.client.state import ClientState
 from tui_tapback.domain.errors import TapbackError
+from tui_tapback.domain.text import clean_line
 
 from .connections import Connections, Gateway
+from .drawing import Drawable
 from .keyboard import KeyedApp
 from .ports import ChatSession
 from .screens.chat import ChatScreen
@@ -32,10 +34,7 @@ class VisitingApp(KeyedApp):
     _chat_screen: ChatScreen
     _open_chats: dict[str, ChatScreen]
     _clock: Callable[[], float]
-
-    def set_window_title(self, title: str | None) -> None:
-        """Of the terminal's window."""
-        raise NotImplementedError
+    _drawable: Drawable
 
     @property
     def open_chats(self) -> Mapping[str, ClientState]:
@@ -97,3 +96,8 @@ class VisitingApp(KeyedApp):
                 self.set_window_title(title)
 
         self.watch(screen, "title", changed)
+
+    def set_window_title(self, title: str | None) -> None:
+        """Set the title of the terminal's window; nothing in it can be a control sequence."""
+        if self._driver is not None and not self.is_headless:
+            self._driver.write(f"\x1b]2;{self._drawable.line(clean_line(title or '', 120))}\x07")
