@@ -14,6 +14,11 @@ _STYLING = re.compile(
 _HARMFUL = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ufeff\ud800-\udfff\ufff9-\ufffb]"
 )
+_RIGHT_TO_LEFT = re.compile(
+    "[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefe\U00010800-\U00010fff\U0001e800-\U0001efff]"
+)
+"""Hebrew, Arabic, Syriac, Thaana and their kin."""
+_ISOLATE, _END = "\u2068", "\u2069"
 _LINE_ENDS = re.compile("\r\n|[\u2028\u2029\x85]")
 _BLANKS = re.compile(r"\s+")
 _INVISIBLE = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
@@ -48,3 +53,12 @@ def clean_line(text: str, limit: int = 0) -> str:
     if limit and len(text) > limit:
         text = text[: limit - 1].rstrip() + "…"
     return text
+
+
+def isolated(text: str) -> str:
+    """``text``, which is clean, among words of ours: what runs from right to left stays by itself.
+
+    Where it has such letters it stands between FSI and PDI, which take no cell: else a terminal that orders
+    by direction would pull quotation marks, numbers and what follows into it. ``clean_text`` removes them.
+    """
+    return f"{_ISOLATE}{text}{_END}" if _RIGHT_TO_LEFT.search(text) else text

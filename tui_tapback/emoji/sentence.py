@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from tui_tapback.domain.text import isolated
 from tui_tapback.emoji.normalise import base_of
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.words import _, mark
@@ -34,7 +35,7 @@ AGENT = mark("Agent")
 
 def quoted(text: str) -> str:
     """``text`` in the quotation marks of the language in use; where it is empty, ``a message``."""
-    return _("“{text}”").format(text=text) if text else _("a message")
+    return _("“{text}”").format(text=isolated(text)) if text else _("a message")
 
 
 def about(who: str, emoji: str, what: str) -> str:

@@ -16,7 +16,7 @@ from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.text import clean_line, isolated
 from tui_tapback.domain.values import value
 from tui_tapback.terminal.graphemes import crop
 from tui_tapback.widgets.fitter import Fitter
@@ -133,7 +133,7 @@ def arrange(status: StatusLine, width: int, fitter: Fitter, *, ascii_only: bool 
         room -= cell_len(model) + 3
     if title and room >= least:
         title = crop(title, room - kept - 3, ellipsis=ellipsis)
-        left += [Part(gap, "dim"), Part(title, "title")]
+        left += [Part(gap, "dim"), Part(isolated(title), "title")]
         room -= cell_len(title) + 3
     for fact in map(clean, status.facts):
         if room - kept >= cell_len(fact) + 3:

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from tui_tapback.client.library import Hit
 from tui_tapback.client.state import SessionSummary
-from tui_tapback.domain.text import clean_line, clean_text
+from tui_tapback.domain.text import clean_line, clean_text, isolated
 from tui_tapback.words import _, mark, plural
 
 _AGES = (
@@ -62,12 +62,12 @@ def session_line(
 
 def title_of(summary: SessionSummary) -> str:
     """The title on one clean line."""
-    return clean_line(summary.title, 80) or _("Untitled")
+    return isolated(clean_line(summary.title, 80)) or _("Untitled")
 
 
 def hit_line(hit: Hit, now: float, *, here: bool) -> Text:
     """Two lines: session and age, then who said what, with the finds marked."""
-    title = _("this session") if here else clean_line(hit.session_title, 80) or _("Untitled")
+    title = _("this session") if here else isolated(clean_line(hit.session_title, 80)) or _("Untitled")
     name = _("You") if hit.role == "user" else _("Agent")
     words = Text(no_wrap=True, overflow="ellipsis")
     words.append(title, "bold")
