@@ -194,7 +194,8 @@ class ChatApp(VisitingApp):
     def _let_move(self, moving: bool) -> None:
         moving = moving and not self.preferences.reduced_motion
         self.animation_level = self._lively if moving else "none"
-        self._chat_screen.let_move(moving)
+        for screen in self._open_chats.values():
+            screen.let_move(moving)
 
     def prefer(self, preferences: Preferences) -> None:
         """Other settings count from now on, in all chats that are open."""

@@ -46,8 +46,10 @@ class SettingsListing(SettingsFrame):
         self._shared = chat.state.shared
 
     def on_mount(self) -> None:
-        """The list has the keys."""
+        """The list has the keys; nothing blinks where motion is reduced."""
         self.listing.focus()
+        for line in self.query(Input):
+            line.cursor_blink = not self._preferences().reduced_motion
 
     def on_resize(self) -> None:
         """Lines are as long as there is room."""
