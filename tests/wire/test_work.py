@@ -131,3 +131,11 @@ def test_what_was_said_is_told_from_the_files(text: str, said: str, names: tuple
 def test_a_list_that_is_none_is_a_fault_with_its_name() -> None:
     with pytest.raises(MalformedFrame, match=r"todo\.updated"):
         decoded("todo.updated", todos="no list")
+
+
+def test_our_own_gateway_adds_nothing_to_what_was_said() -> None:
+    text = "see\n@file:a.txt"
+    foreign = message_from_wire(WireRow("user", text), row_key)
+    ours = message_from_wire(WireRow("user", text, display_metadata={"client_ref": "r1"}), row_key)
+    assert (foreign.text, foreign.attached) == ("see", ("a.txt",))
+    assert (ours.text, ours.attached) == (text, ())

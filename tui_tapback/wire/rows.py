@@ -116,7 +116,9 @@ def message_from_wire(row: WireRow, key: Callable[[WireRow], str]) -> Message:
     complaint = meta.get("reaction_complaint")
     # The row of a failed turn carries its reason as text too; the agent has said nothing, though.
     text = "" if kind == "failed_turn" and text == error else text
-    text, attached = said_and_attached(text) if role is Role.USER else (text, ())
+    # Our own gateway, whose rows bear their sender's reference, adds nothing to what was said.
+    added = role is Role.USER and "client_ref" not in meta
+    text, attached = said_and_attached(text) if added else (text, ())
     return Message(
         key=key(row),
         role=role,
