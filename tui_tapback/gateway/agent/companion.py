@@ -9,6 +9,7 @@ import zlib
 from collections.abc import AsyncGenerator, Awaitable, Callable
 
 from tui_tapback.gateway.service.ports import ModelRequest
+from tui_tapback.words import _
 
 from .arguments import TOOL_NAME, read_leniently
 from .chat_reading import Chat, Note, read_chat
@@ -80,14 +81,16 @@ def _seen(notes: tuple[Note, ...]) -> str:
 
 def _saw(note: Note) -> str:
     quote = _shortened(note.quote)
-    where = f"“{quote}”" if quote else "an earlier message"
     if note.own:
-        where = f"your own {where}" if quote else "an earlier message of your own"
+        where = _("your own “{quote}”").format(quote=quote) if quote else _("an earlier message of your own")
+    else:
+        where = _("“{text}”").format(text=quote) if quote else _("an earlier message")
     if not note.emoji:
-        return f"I saw that you took your {note.old} back from {where}."
+        return _("I saw that you took your {emoji} back from {where}.").format(emoji=note.old, where=where)
     if note.old:
-        return f"I saw you change {note.old} into {note.emoji} on {where}."
-    return f"I saw your {note.emoji} on {where}."
+        told = _("I saw you change {old} into {emoji} on {where}.")
+        return told.format(old=note.old, emoji=note.emoji, where=where)
+    return _("I saw your {emoji} on {where}.").format(emoji=note.emoji, where=where)
 
 
 def _shortened(quote: str) -> str:
@@ -103,6 +106,6 @@ def _complaint(results: tuple[str, ...]) -> str:
     for result in results:
         outcome = read_leniently(result)
         if outcome.get("success") is False:
-            reason = str(outcome.get("error", "No reason was given."))
-            return f"(I wanted to tap back, but it did not work. {reason})"
+            reason = str(outcome.get("error", _("No reason was given.")))
+            return _("(I wanted to tap back, but it did not work. {reason})").format(reason=reason)
     return ""

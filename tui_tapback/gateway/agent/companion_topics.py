@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from tui_tapback.emoji.catalogue import load_catalogue
+from tui_tapback.words import _, language, mark
 
 from .chat_reading import Chat
 from .companion_mood import find_emoji
@@ -16,10 +17,17 @@ _LONGEST_STREAM = 2000
 
 @dataclass(frozen=True, slots=True)
 class Topic:
-    """Answers, of which one is taken, to messages in which ``words`` are found."""
+    """Answers, of which one is taken, to messages in which ``words`` are found; ``also`` are those of other
+    languages, by their code, which count where that is the language of the interface."""
 
     words: re.Pattern[str]
     answers: tuple[str, ...]
+    also: Mapping[str, re.Pattern[str]]
+
+    def fits(self, text: str) -> bool:
+        """Whether the message is about this."""
+        other = self.also.get(language())
+        return self.words.search(text) is not None or (other is not None and other.search(text) is not None)
 
 
 def answer_to(chat: Chat, seed: int) -> str:
@@ -29,10 +37,10 @@ def answer_to(chat: Chat, seed: int) -> str:
         if answer:
             return answer
     for topic in TOPICS:
-        if topic.words.search(chat.text):
-            return topic.answers[seed % len(topic.answers)]
+        if topic.fits(chat.text):
+            return _(topic.answers[seed % len(topic.answers)])
     answers = FALLBACK if chat.turns > 1 else FIRST_FALLBACK
-    return answers[seed % len(answers)]
+    return _(answers[seed % len(answers)])
 
 
 def _stream(chat: Chat) -> str:
@@ -41,7 +49,7 @@ def _stream(chat: Chat) -> str:
         return ""
     count = min(int(asked.group(1)), _LONGEST_STREAM)
     numbers = (f"**{number}**\n" if number % 10 == 0 else str(number) for number in range(1, count + 1))
-    return " ".join(numbers).strip() or "That was a short stream: nothing at all."
+    return " ".join(numbers).strip() or _("That was a short stream: nothing at all.")
 
 
 def _emoji_names(chat: Chat) -> str:
@@ -50,18 +58,21 @@ def _emoji_names(chat: Chat) -> str:
     alone = not re.search(r"\w", chat.text)
     if not found or not (asks or alone):
         return ""
-    catalogue = load_catalogue()
+    catalogue = load_catalogue(language())
     lines: list[str] = []
     for emoji in found:
-        entry = catalogue.get(emoji)
-        code = f", short code `:{entry.shortcodes[0]}:`" if entry is not None and entry.shortcodes else ""
-        lines.append(f"{emoji} is *{catalogue.name(emoji)}*{code}.")
+        entry, name = catalogue.get(emoji), catalogue.name(emoji)
+        if entry is not None and entry.shortcodes:
+            told = _("{emoji} is *{name}*, short code `:{code}:`.")
+            lines.append(told.format(emoji=emoji, name=name, code=entry.shortcodes[0]))
+        else:
+            lines.append(_("{emoji} is *{name}*.").format(emoji=emoji, name=name))
     return "  \n".join(lines)
 
 
 _SPECIAL: tuple[Callable[[Chat], str], ...] = (_stream, _emoji_names)
 
-_MARKDOWN = """\
+_MARKDOWN = mark("""\
 ## Markdown, as it looks here
 
 Plain text, *emphasis*, **strong**, ~~struck~~ and `code`.
@@ -81,131 +92,174 @@ def tapback(message: str) -> str:
 | emoji | says |
 | --- | --- |
 | 👍 | agreed |
-| ‼️ | look here |
-"""
+| ‼️ | look here |""")
 
-_MODEL = """\
+_MODEL = mark("""\
 I am only the stand-in. To talk with a real model:
 
 * **On this machine:** start Ollama (`ollama serve`, after `ollama pull llama3.2`), LM Studio, llama.cpp or \
 vLLM. I look for them on their usual ports, and the next message goes to the model I find.
 * **Elsewhere:** set `OPENAI_BASE_URL`, `OPENAI_API_KEY` and `OPENAI_MODEL` before the gateway starts. \
-Any OpenAI-compatible endpoint will do; with a key alone it is OpenAI itself.
-"""
+Any OpenAI-compatible endpoint will do; with a key alone it is OpenAI itself.""")
 
-_KEYS = """\
+_KEYS = mark("""\
 The keys to begin with:
 
 * `Enter` sends, `Ctrl+J` begins a new line.
 * `Ctrl+T` taps back on my last message: then `1` to `6` for ❤️ 👍 👎 😂 ‼️ ❓, or `+` for all the others.
 * `Alt+↑` goes up into the chat, where `j` and `k` move and the digits tap back at once; `i` comes back here.
-* `F1` shows all the others, `Ctrl+Q` leaves.
-"""
+* `F1` shows all the others, `Ctrl+Q` leaves.""")
 
-_REACTIONS = """\
+_REACTIONS = mark("""\
 Each of us may put one emoji on a message of the other; another one replaces it, the same again removes it.
 
 Press `Ctrl+T` and then `1` for a ❤️ on this message, or go up with `Alt+↑` and press `1` to `6` \
 on any other. Typing `+:tada:` works too. With your next message I am told what you tapped, \
-and I tap back on yours, as a model would.
-"""
+and I tap back on yours, as a model would.""")
 
-_HELP = """\
+_HELP = mark("""\
 I am a script, but I can show you around. Ask me about
 
 * **keys**, **reactions**, or how to **connect a model**
 * what an emoji is called: `what is 🫠`
-* `show me markdown`, `stream 100`, or a **joke**
-"""
+* `show me markdown`, `stream 100`, or a **joke**""")
 
 
-def _topic(words: str, *answers: str) -> Topic:
-    return Topic(re.compile(words, re.IGNORECASE), tuple(answer.strip() for answer in answers))
+def _topic(words: str, german: str, *answers: str) -> Topic:
+    return Topic(re.compile(words, re.IGNORECASE), answers, {"de": re.compile(german, re.IGNORECASE)})
 
 
 TOPICS: tuple[Topic, ...] = (
-    _topic(r"\bmarkdown\b", _MARKDOWN),
+    _topic(r"\bmarkdown\b", r"\bmarkdown\b", _MARKDOWN),
     _topic(
         r"^\W*(thanks|thank you|thx|cheers)\b",
-        "You are welcome. Kind words work on scripts too, it seems.",
-        "Gladly. If it was useful, press `Ctrl+T`, then `1`, and I shall see the heart.",
-        "With pleasure!",
+        r"^\W*(danke|vielen dank|merci)\b",
+        mark("You are welcome. Kind words work on scripts too, it seems."),
+        mark("Gladly. If it was useful, press `Ctrl+T`, then `1`, and I shall see the heart."),
+        mark("With pleasure!"),
     ),
     _topic(
         r"\b(ollama|lm ?studio|llama\.?cpp|vllm|openai|api key|base url|real model|a model"
         r"|(which|what|your) model|connect|endpoint|llm)\b",
+        r"\b(modelle?|verbind\w*|endpunkt|anschließen)\b",
         _MODEL,
     ),
-    _topic(r"\b(keys?|shortcuts?|keyboard|keybindings?|hotkeys?)\b", _KEYS),
+    _topic(
+        r"\b(keys?|shortcuts?|keyboard|keybindings?|hotkeys?)\b", r"\b(tasten?\w*|tastatur|kürzel)\b", _KEYS
+    ),
     _topic(
         r"\b(joke|make me laugh|something funny)\b",
+        r"\b(witze?|etwas lustiges|bring mich zum lachen)\b",
         *(
-            "Why did the tapback leave the group chat? It could not get a word in.",
-            "A cursor walks into a bar. It blinks, waits, and blinks again.",
-            "How many terminals does it take to draw one heart? Half of them say one cell, the others two.",
-            "I would tell you a joke about UDP, but I could not know whether you got it. ❤️ it, and I will.",
+            mark("Why did the tapback leave the group chat? It could not get a word in."),
+            mark("A cursor walks into a bar. It blinks, waits, and blinks again."),
+            mark(
+                "How many terminals does it take to draw one heart? Half of them say one cell, the "
+                "others two."
+            ),
+            mark(
+                "I would tell you a joke about UDP, but I could not know whether you got it. ❤️ it, "
+                "and I will."
+            ),
         ),
     ),
-    _topic(r"\b(react\w*|tap ?backs?|unreact|badges?|hearts?)\b", _REACTIONS),
+    _topic(
+        r"\b(react\w*|tap ?backs?|unreact|badges?|hearts?)\b",
+        r"\b(reagier\w*|reaktion\w*|plaketten?|herz\w*)\b",
+        _REACTIONS,
+    ),
     _topic(
         r"\b(who|what) (are|r) (you|u)\b"
         r"|\bare you (an? )?(ai|bot|robot|human|real|person|model|script|chatgpt|gpt)\b",
-        "I am the *offline companion*: a small script, no model. I answer a few questions about this "
-        "program and tap back through the same tool that a model would use. Say **help** to see what I "
-        "know.",
-        "No mind behind these words: I am the *offline companion*, a script that keeps the seat warm "
-        "until a model is connected. Ask me how to **connect a model**.",
+        r"\b(wer|was) bist du\b|\bbist du (eine? )?(ki|bot|roboter|mensch|echt|modell|skript|chatgpt)\b",
+        mark(
+            "I am the *offline companion*: a small script, no model. I answer a few questions about this "
+            "program and tap back through the same tool that a model would use. Say **help** to see what I "
+            "know."
+        ),
+        mark(
+            "No mind behind these words: I am the *offline companion*, a script that keeps the seat warm "
+            "until a model is connected. Ask me how to **connect a model**."
+        ),
     ),
-    _topic(r"\b(help|what can (you|i) do|how does (this|it) work|commands?)\b|^\W*\?+\W*$", _HELP),
+    _topic(
+        r"\b(help|what can (you|i) do|how does (this|it) work|commands?)\b|^\W*\?+\W*$",
+        r"\b(hilfe|was kannst du|was kann ich|wie geht das|befehle?)\b",
+        _HELP,
+    ),
     _topic(
         r"^\W*(hi|hello|hey|hiya|howdy|good (morning|evening|afternoon)|moin|servus|yo)\b",
-        "Hello! I am the *offline companion*, a script and no model. See the 👋 on your message? You can "
-        "do that too: press `Ctrl+T`, then `1`, and a ❤️ lands on this one. Write again and I will tell "
-        "you that I saw it.",
-        "Hi there. No model is connected, so you have me, the *offline companion*. Say **keys**, "
-        "**reactions** or **connect a model**, or tap back on this: `Ctrl+T`, then `2` for 👍.",
-        "Hey! I am a script with good manners, the *offline companion*. The 👋 is mine; try `Ctrl+T` "
-        "and `4` if that made you smile, and **help** for what I know.",
+        r"^\W*(hallo|guten (morgen|abend|tag)|grüß \w+|na)\b",
+        mark(
+            "Hello! I am the *offline companion*, a script and no model. See the 👋 on your message? You "
+            "can do that too: press `Ctrl+T`, then `1`, and a ❤️ lands on this one. Write again "
+            "and I will tell "
+            "you that I saw it."
+        ),
+        mark(
+            "Hi there. No model is connected, so you have me, the *offline companion*. Say **keys**, "
+            "**reactions** or **connect a model**, or tap back on this: `Ctrl+T`, then `2` for 👍."
+        ),
+        mark(
+            "Hey! I am a script with good manners, the *offline companion*. The 👋 is mine; try `Ctrl+T` "
+            "and `4` if that made you smile, and **help** for what I know."
+        ),
     ),
     _topic(
         r"^\W*(bye|goodbye|good night|see you|see ya|cu)\b",
-        "Bye! `Ctrl+Q` leaves; all of this will still be here when you come back.",
-        "See you. Your reactions are kept, and so are mine.",
+        r"^\W*(tschüss?|auf wiedersehen|gute nacht|bis (bald|später|dann|morgen)|ciao)\b",
+        mark("Bye! `Ctrl+Q` leaves; all of this will still be here when you come back."),
+        mark("See you. Your reactions are kept, and so are mine."),
     ),
     _topic(
         r"\b(lol|rofl|haha\w*|hehe\w*|hilarious|so funny)\b",
-        "Glad that one worked. There are a few more: say **joke**.",
-        "😄 I have only four jokes, so laugh slowly.",
+        r"\b(so lustig|zum schießen|lach\w*)\b",
+        mark("Glad that one worked. There are a few more: say **joke**."),
+        mark("😄 I have only four jokes, so laugh slowly."),
     ),
     _topic(
         r"\b(sad|lonely|tired|bad day|i failed|heartbroken)\b",
-        "I am sorry to hear that. I am only a script, so a heart on your message is what I can give; "
-        "a friend or a real model will listen better.",
+        r"\b(traurig|einsam|müde|schlechter tag|gescheitert|liebeskummer)\b",
+        mark(
+            "I am sorry to hear that. I am only a script, so a heart on your message is what I can give; "
+            "a friend or a real model will listen better."
+        ),
     ),
     _topic(
         r"\b(yay|hooray|hurray|awesome|amazing|congrat\w*|birthday|it works|we won|i passed)\b",
-        "That calls for a 🎉, so I put one on it.",
-        "Splendid! Badge awarded.",
+        r"\b(juhu|hurra|großartig|fantastisch|glückwunsch\w*|geburtstag"
+        r"|es geht|gewonnen|bestanden|geschafft)\b",
+        mark("That calls for a 🎉, so I put one on it."),
+        mark("Splendid! Badge awarded."),
     ),
     _topic(
         r"^\W*(ok|okay|fine|alright|sure|good|great|perfect|nice|cool|done|yes|no)\W*$",
-        "Good. What next? **help** lists what I know.",
-        "Noted, and tapped.",
+        r"^\W*(gut|klar|prima|toll|super|schön|fertig|ja|nein|passt|in ordnung)\W*$",
+        mark("Good. What next? **help** lists what I know."),
+        mark("Noted, and tapped."),
     ),
 )
 
 FIRST_FALLBACK = (
-    "That is beyond me: I am the *offline companion*, a script, and no model is connected. But your "
-    "message is kept, and you can see my tapback on it. Say **help** for what I can show you, or ask "
-    "how to **connect a model**.",
-    "A real model would have something to say to that; I am the *offline companion* and only know this "
-    "program. Ask me about **keys**, **reactions**, or how to **connect a model**.",
+    mark(
+        "That is beyond me: I am the *offline companion*, a script, and no model is connected. But your "
+        "message is kept, and you can see my tapback on it. Say **help** for what I can show you, or ask "
+        "how to **connect a model**."
+    ),
+    mark(
+        "A real model would have something to say to that; I am the *offline companion* and only know this "
+        "program. Ask me about **keys**, **reactions**, or how to **connect a model**."
+    ),
 )
 
 FALLBACK = (
-    "I cannot answer that without a model. Start Ollama on this machine, or set `OPENAI_BASE_URL`, and "
-    "your next message goes there. Say **connect a model** for the details.",
-    "That needs a model, and I am only a script. I can tell you about **keys**, **reactions**, or how "
-    "to **connect a model**.",
-    "I have no answer to that: there is no model behind me. **help** lists what I do know.",
+    mark(
+        "I cannot answer that without a model. Start Ollama on this machine, or set `OPENAI_BASE_URL`, and "
+        "your next message goes there. Say **connect a model** for the details."
+    ),
+    mark(
+        "That needs a model, and I am only a script. I can tell you about **keys**, **reactions**, or how "
+        "to **connect a model**."
+    ),
+    mark("I have no answer to that: there is no model behind me. **help** lists what I do know."),
 )
