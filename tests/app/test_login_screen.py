@@ -73,7 +73,7 @@ class Bench:
             "",
             connections=lambda: load_settings(self.file).connections,
             make=lambda name: (self.work, Belongings(name)),  # pyright: ignore[reportArgumentType]
-            keeper=keeper,
+            keeper=lambda: keeper,
             file=self.file,
             browser=self.browse if self.has_browser else None,
         )

@@ -98,7 +98,7 @@ class Program:
             getattr(options, "connect", None) or "",
             connections=self.connections,
             make=make,
-            keeper=self.logins,
+            keeper=lambda: self.logins,  # finding them imports a tenth of a second
             file=self.paths.settings_file,
             browser=seen_browser(self.environ),
         )

@@ -113,7 +113,7 @@ class Gateways:
         *,
         connections: Callable[[], Mapping[str, ConnectionSettings]],
         make: Callable[[str], tuple[ChatClient, Belongings]],
-        keeper: Keeper,
+        keeper: Callable[[], Keeper],
         file: Path,
         browser: Callable[[str], bool] | None,
     ) -> None:
@@ -143,7 +143,7 @@ class Gateways:
         """Raises NotSupported for our own gateway, SettingsError."""
         if not name:
             raise NotSupported(_("The gateway of this machine needs no login."))
-        return sign_in_at(named(name, self._connections()), self._keeper)
+        return sign_in_at(named(name, self._connections()), self._keeper())
 
     def entry(self, name: str) -> ConnectionSettings | None:
         """What the settings say of it."""
@@ -162,7 +162,7 @@ class Gateways:
             )
         if name != instead_of and name in present:
             raise SettingsError(_("There is a connection called {name} already.").format(name=name))
-        connector_of(entry, {**dict.fromkeys((entry.token_env, entry.password_env), "-")}, self._keeper)
+        connector_of(entry, {**dict.fromkeys((entry.token_env, entry.password_env), "-")}, self._keeper())
         old = present.get(instead_of or "")
         changes: dict[str, str | None] = {}
         for field, value in msgspec.structs.asdict(entry).items():
@@ -183,4 +183,4 @@ class Gateways:
         SettingsFile(self._file).change({join_key(("connections", name)): None})
         account = _account(entry.url)
         if account is not None:
-            self._keeper.forget(account.base, entry.username)
+            self._keeper().forget(account.base, entry.username)
