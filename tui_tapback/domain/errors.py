@@ -147,12 +147,18 @@ class MalformedFrame(WireError):
 
 
 class RpcError(WireError):
-    """The gateway refused a request. ``code`` is the JSON-RPC error code."""
+    """The gateway refused a request. ``code`` is the JSON-RPC error code, the text what the gateway said,
+    ``told`` what the code says in the person's language where the gateway speaks another one."""
 
-    def __init__(self, code: int, message: str, data: object = None) -> None:
+    def __init__(self, code: int, message: str, data: object = None, *, told: str = "") -> None:
         super().__init__(message)
         self.code = code
         self.data = data
+        self.told = told
+
+    def sentence(self) -> str:
+        """What happened, for a person."""
+        return self.told or super().sentence()
 
 
 class LinkDown(WireError):

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from enum import IntEnum
+from types import MappingProxyType
+
+from tui_tapback.words import _, language, mark
 
 
 class Code(IntEnum):
@@ -38,3 +42,34 @@ class Code(IntEnum):
     RATE_LIMITED = 4804
     TOO_MANY_REQUESTS = 4805  # unanswered ones of one client
     OPERATION_REUSED = 4806  # an op_id that another request bore within 24 hours
+
+
+_WORDS: Mapping[int, str] = MappingProxyType(
+    {
+        Code.SESSION_NOT_LIVE: mark("The session is not open at the gateway."),
+        Code.SESSION_NOT_FOUND: mark("There is no such session."),
+        Code.BUSY: mark("The agent is answering just now."),
+        Code.TRUNCATION_GONE: mark("There is no message of yours before that."),
+        Code.TITLE_REQUIRED: mark("A title needs at least one visible character."),
+        Code.BAD_EMOJI: mark("That is not one emoji."),
+        Code.BAD_AUTHOR: mark("Nobody speaks for the other side."),
+        Code.ROW_NOT_FOUND: mark("That message is not in this chat any more."),
+        Code.TOO_MANY_SESSIONS: mark("The gateway takes no further session."),
+        Code.STORAGE: mark("The gateway could not read or write its data."),
+        Code.DISK: mark("The disk of the gateway is full."),
+        Code.EMPTY_MESSAGE: mark("The message is empty."),
+        Code.MESSAGE_TOO_LONG: mark("The message is too long for the gateway."),
+        Code.STALE_REACTION: mark("Another choice was made meanwhile."),
+        Code.RATE_LIMITED: mark("That was too much in too short a time."),
+        Code.TOO_MANY_REQUESTS: mark("Too many requests are waiting for an answer."),
+    }
+)
+
+
+def words_of(code: int) -> str:
+    """What a refusal with this code says to a person of another language than English, which is that of
+    gateways; empty where their own words are the best there are."""
+    if language() == "en" or code not in _WORDS:
+        return ""
+    text = _(_WORDS[code])
+    return text if text != _WORDS[code] else ""

@@ -11,7 +11,7 @@ from tui_tapback.domain.errors import MalformedFrame, RpcError
 from tui_tapback.domain.text import clean_line
 
 from .base import Method, Params, Result
-from .errors import Code
+from .errors import Code, words_of
 from .events import EventParams, event_params
 from .foreign import FOREIGN
 from .frames import Frame, RpcFault, decode, encode
@@ -164,7 +164,9 @@ class Peer:
             return Nothing()
         if frame.error is not None:
             message = clean_line(frame.error.message, 300) or "The gateway refused without a reason."
-            return Refused(number, RpcError(frame.error.code, message, frame.error.data))
+            return Refused(
+                number, RpcError(frame.error.code, message, frame.error.data, told=words_of(frame.error.code))
+            )
         try:
             return Answered(number, self._read(frame.result, method.result))
         except msgspec.ValidationError as error:
