@@ -7,6 +7,7 @@ from enum import Enum, auto
 from typing import Literal
 
 from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.values import value
 from tui_tapback.domain.work import Attachment
 
 Slot = tuple[str, str | None]
@@ -33,7 +34,7 @@ class Progress(Enum):
     REFUSED = auto()  # answered with no; kept so that it can be tried again
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Cut:
     """A message that is said anew: this row of the user and all behind it goes first.
 

@@ -7,6 +7,7 @@ from enum import StrEnum
 from typing import Literal
 
 from tui_tapback.domain.messages import Message
+from tui_tapback.domain.values import value
 from tui_tapback.domain.work import Attachment, Task, Todo
 
 from .abilities import Ability
@@ -25,7 +26,7 @@ class Phase(StrEnum):
     CLOSED = "closed"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ConnectionState:
     """The link. ``detail`` is a sentence, ``retry_at`` Unix seconds of the next attempt (None: none is due),
     ``attempt`` how many attempts have failed in a row, ``gateway`` "embedded", "hermes", "tapback" or ""
@@ -39,7 +40,7 @@ class ConnectionState:
     wants_login: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Elsewhere:
     """A chat that is not on screen and in which ``questions`` are open, or turns have been ``answered``."""
 
@@ -49,7 +50,7 @@ class Elsewhere:
     answered: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ClientState:
     """Everything on one screen.
 
@@ -100,7 +101,7 @@ class ClientState:
     branch_of: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SessionSummary:
     """One line of the session list. ``last_active`` is Unix seconds; ``branch_of`` as in ``ClientState``.
 
@@ -118,7 +119,7 @@ class SessionSummary:
     asks: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Notice:
     """Something the person should know once; ``key`` names the message it is about, if any."""
 

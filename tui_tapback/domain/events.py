@@ -2,36 +2,38 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Literal
+
+from tui_tapback.domain.values import value
 
 from .messages import Message
 from .reactions import ReactionSet
 from .work import Subagent, Todo
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnStarted:
     """The agent began to work; ``row_id`` is the row of the answer to come (told by our own gateway only)."""
 
     row_id: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TextArrived:
     """A piece of the answer."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ReasoningArrived:
     """A piece of the model's reasoning."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ToolStarted:
     """A tool call began; ``goals`` are those of the helpers that it sends off."""
 
@@ -41,7 +43,7 @@ class ToolStarted:
     goals: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ToolFinished:
     """A tool call ended; ``result`` is its text, cut, ``diff`` what it changed in files. ``reacted`` holds
     what a reacting tool reported (``(row_id, set)``), the second source for a lost ``ReactionsChanged``.
@@ -55,7 +57,7 @@ class ToolFinished:
     started: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TodosChanged:
     """The agent's whole list of things to do; a lower ``revision`` than the last one is old news."""
 
@@ -63,7 +65,7 @@ class TodosChanged:
     revision: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SubagentChanged:
     """News of a helper; ``index`` is its place in the call that sent it off. ``tool`` is one line about what
     it does now, empty where this is no news of that."""
@@ -73,7 +75,7 @@ class SubagentChanged:
     tool: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AsideFinished:
     """What was asked for beside the chat is there; ``question`` where it was a question."""
 
@@ -82,7 +84,7 @@ class AsideFinished:
     question: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RowStored:
     """A row came to be or got its final text (only our own gateway tells this).
 
@@ -95,7 +97,7 @@ class RowStored:
     tells_reactions: bool = True
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class TurnEnded:
     """The turn is over. ``row_ids`` are the rows it stored, in order."""
 
@@ -108,7 +110,7 @@ class TurnEnded:
     reasoning: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ReactionsChanged:
     """The full list of reactions of a row, as the gateway has it now. ``complaint`` says why the user's does
     not stand where the message went out to (empty: it does; None: not told)."""
@@ -118,14 +120,14 @@ class ReactionsChanged:
     complaint: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class RowsRemoved:
     """Rows were rewound by an undo or an edit."""
 
     row_ids: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HistoryChanged:
     """Rows came or went otherwise than by a turn: fetch them anew from ``from_row_id`` on (None: all).
 
@@ -136,12 +138,12 @@ class HistoryChanged:
     from_row_id: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class PendingChanged:
     """A line for the model is now kept back, or no longer: ask again what is pending."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StatusTold:
     """What the gateway is at beside turns: ``kind`` "compacting" while it sums up, then "ready"."""
 
@@ -149,7 +151,7 @@ class StatusTold:
     text: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class UsageReported:
     """Tokens: the present context, its limit (0: none), and all that the session has used."""
 
@@ -158,7 +160,7 @@ class UsageReported:
     total: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SessionInfo:
     """State of the session as a whole; None where the event did not say."""
 
@@ -168,14 +170,14 @@ class SessionInfo:
     agent_reacts: bool | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class AffectionShown:
     """The user's words were warm towards the agent (``kind`` "vibe"): a reason for hearts, not a tapback."""
 
     kind: str = "vibe"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class QuestionWithdrawn:
     """A question of the gateway is no longer open: answered by another client, timed out, interrupted."""
 
@@ -184,7 +186,7 @@ class QuestionWithdrawn:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Notice:
     """Something the gateway wants the person to know."""
 
@@ -192,7 +194,7 @@ class Notice:
     level: Literal["info", "warning", "error"] = "info"
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SettingChanged:
     """The gateway has another value for a setting that its clients share, such as who may react."""
 
@@ -200,12 +202,12 @@ class SettingChanged:
     value: str | int | bool
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class SessionsChanged:
     """The list of sessions moved."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Unknown:
     """An event this version does not know; counted, never an error."""
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from tui_tapback.domain.values import value
+
 from .reactions import NO_REACTIONS, Author, ReactionSet
 from .work import Subagent
 
@@ -37,7 +39,7 @@ class Status(StrEnum):
     FAILED = "failed"  # a turn that ended in an error, or a message that was refused
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ToolActivity:
     """What a tool row shows: ``name``, a one-line ``context``, ``running``, and the cut ``result``.
 

@@ -8,13 +8,13 @@ import signal
 import sys
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import CursorPosition
 from textual.message import Message
 
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.anchoring import anchor
 from tui_tapback.terminal.pinning import pin
 from tui_tapback.terminal.watch import Watch
@@ -24,7 +24,7 @@ _ENDS: Final = () if sys.platform == "win32" else (signal.SIGTERM, signal.SIGHUP
 """Signals that tell the program to end; whatever the terminal was made to do must be undone first."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Looks:
     """What a driver is given: see ``screen_driver``."""
 

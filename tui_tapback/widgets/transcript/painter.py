@@ -16,6 +16,7 @@ from textual.strip import Strip
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.values import value
 from tui_tapback.terminal.graphemes import crop
 from tui_tapback.words import _, mark
 from tui_tapback.words.dates import long_date
@@ -52,7 +53,7 @@ NO_BODY: Final = Body([])
 NO_ROWS: Final = range(0)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Target:
     """What is under a cell: a part of a message, the reaction if that is a badge, and where text leads."""
 
@@ -141,7 +142,7 @@ class Block:
         return Target(key, "text", link=self.prose.link_at(offset) if here else None)
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Surface:
     """What is painted on: ``width`` cells, and the filters that the app wants applied to every line."""
 
@@ -195,7 +196,7 @@ def popped(styles: BadgeStyles, look: Look) -> BadgeStyles:
     )
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class _Growing:
     """The rows of an answer that is being written, and the frame that they were painted for."""
 

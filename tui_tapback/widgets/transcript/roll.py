@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from bisect import insort
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Final
 
 from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.values import value
 from tui_tapback.words.dates import clock
 
 BLOCK: Final = 512
@@ -65,7 +65,7 @@ class Days:
         return "" if self.day(at) is None else clock(datetime.fromtimestamp(at, self._zone))
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Entry:
     """One drawn message; ``day`` is set on the first message of a day, ``news`` on the first unread one."""
 
@@ -79,7 +79,7 @@ class Entry:
         return (0 if self.day is None else 2) + self.news
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Changes:
     """What a new state brought.
 
