@@ -32,7 +32,7 @@ from .keys import KeysPart
 from .library import LibraryPart
 from .questions import QuestionsPart
 from .reactions import ReactionParts
-from .settings import SettingsPart
+from .settings_part import SettingsPart
 from .sharing import FORMS
 from .waiting import WaitingPart
 from .writing import WritingPart

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
@@ -17,9 +17,7 @@ from tui_tapback.actions.presets import PRESETS, TOLD
 from tui_tapback.actions.resolving import chord_shown
 from tui_tapback.actions.table import ACTIONS
 from tui_tapback.app.preferences import Preferences
-from tui_tapback.app.settings.desk import SettingsDesk
 from tui_tapback.config.keys import TABLE, KeySettings, judged
-from tui_tapback.config.values import Value
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.emoji.catalogue import load_catalogue
 from tui_tapback.terminal.graphemes import crop
@@ -29,6 +27,10 @@ from tui_tapback.words import _
 from .help import HelpScreen
 from .panel import Panel
 from .telling import TellingScreen
+
+if TYPE_CHECKING:  # the desk writes files, which the start can do without
+    from tui_tapback.app.settings.desk import SettingsDesk
+    from tui_tapback.config.values import Value
 
 WIDE: Final = 18
 """Cells for the keys in front of what they do."""

@@ -8,12 +8,10 @@ from textual.widgets import Input, OptionList
 
 from tui_tapback.app.settings.entries import Kind
 from tui_tapback.app.writing.editor import edit_file
-from tui_tapback.client.state import ClientState
 from tui_tapback.domain.errors import SettingsError, TapbackError
 from tui_tapback.widgets.host import app_of
 from tui_tapback.words import _
 
-from .quick import QuickPart
 from .settings_editing import SettingsEditing
 
 
@@ -124,23 +122,3 @@ class SettingsScreen(SettingsEditing):
             return
         self._said = _("Read again.")
         self.lay_out_settings()
-
-
-class SettingsPart(QuickPart):
-    """Opens the screen of the settings, which hears of what the gateway has."""
-
-    def show_state(self, state: ClientState) -> None:
-        """Another client may have changed what the gateway keeps for all."""
-        super().show_state(state)
-        top = app_of(self).screen
-        if isinstance(top, SettingsScreen):
-            top.follow(state.shared)
-
-    def action_settings(self) -> None:
-        """All settings; without a file behind the program there are none to change."""
-        if self.preferences.desk is None:
-            self.tell(_("There is no settings file behind this program."), "warning")
-            return
-        app_of(self).push_screen(
-            SettingsScreen(self.preferences.desk(), self.chat, lambda: self.preferences, self.open_quick)
-        )

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final, Literal, Protocol, runtime_checkable
+from typing import TYPE_CHECKING, Final, Literal, Protocol, runtime_checkable
 
 from textual.app import App
 
 from tui_tapback.app.preferences import Preferences, theme_of
 from tui_tapback.app.themes import terminal_is_dark
+from tui_tapback.client.gateway_settings import GatewaySettings
 from tui_tapback.config.settings import Settings
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.domain.text import clean_line
 from tui_tapback.words import _
 
-from .desk import Seen
+if TYPE_CHECKING:
+    from .desk import Seen
 
 GLANCE: Final = 0.7
 """Seconds between two looks at the file, one ``stat`` each. A program that is suspended does not look."""
@@ -26,6 +28,10 @@ class ShowsSettings(Protocol):
 
     def lay_out_settings(self) -> None:
         """Show them as they are now."""
+        ...
+
+    def follow(self, shared: GatewaySettings) -> None:
+        """Show the gateway's settings as they are now."""
         ...
 
 
