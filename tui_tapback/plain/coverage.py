@@ -7,7 +7,8 @@ from typing import Final
 from tui_tapback.actions.action import Action, Group
 from tui_tapback.words import _, mark
 
-from .table import COMMANDS, Command
+from .command import Command
+from .table import COMMANDS
 
 REASONS: Final = {
     "theme": mark("Plain mode has no colours."),

@@ -5,8 +5,9 @@ from __future__ import annotations
 from tui_tapback.actions.table import ACTIONS
 from tui_tapback.words import _
 
+from .command import TITLES, Command, Topic
 from .coverage import command_for, reason_for
-from .table import COMMANDS, TITLES, Command, Topic, command, nearest
+from .table import COMMANDS, command, nearest
 
 
 def overview() -> list[str]:
