@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from tui_tapback import __version__
 from tui_tapback.terminal.profile import CHOICES
 from tui_tapback.words import _, mark
+
+from .wording import HELP, WordedHelp, WordedPlainHelp, wrong_arguments
 
 TOKEN_VARIABLE = "TUI_TAPBACK_TOKEN"
 WEB_TOKEN_VARIABLE = "TUI_TAPBACK_WEB_TOKEN"
@@ -35,9 +38,19 @@ class CommandParser(argparse.ArgumentParser):
     """A parser that tells what it consists of, for the completion scripts and the man page."""
 
     def __init__(self, **options: Any) -> None:
+        options.setdefault("formatter_class", WordedHelp)
         super().__init__(**options)
+        for action in self._actions:
+            if action.help == HELP:
+                action.help = _(HELP)
         self.commands: dict[str, CommandParser] = {}
         """The commands below this one, by name."""
+
+    def error(self, message: str) -> NoReturn:
+        """End with the usage and what is wrong, on standard error."""
+        self.print_usage(sys.stderr)
+        told = _("{program}: error: {what}").format(program=self.prog, what=wrong_arguments(message))
+        self.exit(2, told + "\n")
 
     @property
     def arguments(self) -> tuple[argparse.Action, ...]:
@@ -62,10 +75,15 @@ def build_parser() -> CommandParser:
         prog="tui-tapback",
         description=_("A chat in which you and your AI agent tap back on each other's messages."),
         epilog=_(_EPILOG).format(variable=TOKEN_VARIABLE),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=WordedPlainHelp,
         parents=[common],
     )
-    parser.add_argument("--version", action="version", version=f"tui-tapback {__version__}")
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"tui-tapback {__version__}",
+        help=_("show program's version number and exit"),
+    )
     parser.add_argument("--new", action="store_true", help=_("begin a new session"))
     parser.add_argument(
         "--local",
