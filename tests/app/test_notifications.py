@@ -199,9 +199,9 @@ async def test_a_command_gets_title_and_text_as_its_last_arguments_and_no_shell(
     chat = MemoryChat([ASKED], title="-x $(id)")
     async with watched(chat, notifications=how) as (pilot, shown):
         await look_away(pilot)
-        chat.arrive("--help; `id`\x07")
+        chat.arrive("--help; $(id) `id;\x07")
         await until(pilot, lambda: out.exists() and out.read_text("utf-8").endswith("]"))
-        assert out.read_text("utf-8") == repr(["tui_tapback · -x $(id)", "Agent: --help; `id`␇"])
+        assert out.read_text("utf-8") == repr(["tui_tapback · -x $(id)", "Agent: --help; $(id) `id;␇"])
         assert shown == []
 
 

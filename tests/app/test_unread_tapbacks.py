@@ -67,6 +67,15 @@ async def test_what_comes_out_of_sight_is_counted_until_it_is_seen(
         await told(pilot, "no tapback that you have not seen")
 
 
+async def test_a_toast_quotes_an_answer_without_the_marks_of_its_markdown(opened: Opened) -> None:
+    chat = long_chat()
+    key = chat.arrive("**Hello** from `here`", at=AT - 1)
+    chat.put(messages=(chat.state.messages[-1], *chat.state.messages[:-1]))
+    async with opened(chat) as pilot:
+        chat.react_as_agent(key, "❤️")
+        await told(pilot, "Agent loved “Hello from here”.")
+
+
 async def test_what_is_on_the_screen_is_seen_at_once(opened: Opened) -> None:
     chat = long_chat()
     async with opened(chat) as pilot:

@@ -81,6 +81,16 @@ async def test_the_lines_follow_while_one_reacts(chat: MemoryChat, opened: Opene
         await shows(pilot, "Nothing: the agent knows")
 
 
+async def test_it_quotes_without_marks_and_shows_the_models_lines_as_they_are_sent(
+    chat: MemoryChat, opened: Opened
+) -> None:
+    chat.arrive("**Hello** there")
+    async with opened(chat) as pilot:
+        await press(pilot, "escape", "2", "w")
+        await shows(pilot, "“Hello there”")
+        await shows(pilot, '[x] [The user reacted 👍 to your message: "**Hello** there"]')
+
+
 async def test_what_was_told_is_said_to_be_seen(chat: MemoryChat, opened: Opened) -> None:
     async with opened(chat) as pilot:
         chat.set_reaction("m2", "👍")

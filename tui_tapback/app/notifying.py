@@ -12,6 +12,7 @@ from tui_tapback.client.state import ClientState, Phase
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
+from tui_tapback.export.bare import bare_line
 from tui_tapback.words import _
 
 GAP: Final = 10.0
@@ -99,7 +100,7 @@ def _behind(messages: Sequence[Message], known: frozenset[str]) -> list[Message]
 
 
 def _answer(message: Message) -> str:
-    said = clean_line(message.text, PREVIEW)
+    said = bare_line(message, PREVIEW)
     return f"{_('Agent')}: {said}" if said else _("Agent: answered.")
 
 

@@ -15,6 +15,7 @@ from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.reactions import Author
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.resolve import resolve
+from tui_tapback.export.bare import bare_line
 from tui_tapback.words import _, mark, plural
 
 from .asked import question_words
@@ -185,7 +186,7 @@ async def react(chat: ChatSession, options: argparse.Namespace) -> int:
     if options.json:
         say_json(message_json(message))
     else:
-        quote = clean_line(message.text, 60)
+        quote = bare_line(message, 60)
         say(
             _("You reacted {emoji} to “{quote}”.").format(emoji=mine.emoji, quote=quote)
             if mine

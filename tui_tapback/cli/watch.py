@@ -19,6 +19,7 @@ from tui_tapback.domain.errors import GatewayRefused
 from tui_tapback.domain.messages import Message, Status
 from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.domain.text import clean_line, clean_text
+from tui_tapback.export.bare import bare_line
 from tui_tapback.export.record import QUOTE, emoji_of, reaction_sentence
 from tui_tapback.words import _, mark
 
@@ -179,7 +180,7 @@ def _tapbacks(before: Message, after: Message) -> Iterator[Event]:
 def _tapback(message: Message, reaction: Reaction, *, taken_back: bool) -> Event:
     words = reaction_sentence(message, reaction)
     if taken_back:
-        quote = clean_line(message.text, QUOTE)
+        quote = bare_line(message, QUOTE)
         words = (
             _("You took back {emoji} from “{quote}”")
             if reaction.author is Author.USER

@@ -11,6 +11,8 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.sentence import AGENT, YOU, sentence
 from tui_tapback.words import _
 
+from .bare import bare, bare_line
+
 QUOTE = 60
 """Characters of a message that a sentence about its tapback quotes."""
 
@@ -62,7 +64,7 @@ def emoji_of(reaction: Reaction) -> str:
 def reaction_sentence(message: Message, reaction: Reaction) -> str:
     """``Agent loved “see you at 8”``; a tapback on a part quotes that part."""
     on_part = reaction.part is not None and reaction.quote
-    quote = clean_line(reaction.quote if on_part else message.text, QUOTE)
+    quote = clean_line(bare(reaction.quote), QUOTE) if on_part else bare_line(message, QUOTE)
     return sentence(NAMES[reaction.author], emoji_of(reaction), quote)
 
 

@@ -14,9 +14,9 @@ from tui_tapback.actions.keymap import Keymap
 from tui_tapback.actions.table import in_group
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.messages import Message
-from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
 from tui_tapback.emoji.sentence import quoted
+from tui_tapback.export.bare import bare_line
 from tui_tapback.terminal.graphemes import crop
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
@@ -64,7 +64,7 @@ class MessageMenu(Panel[Entry]):
 
     def __init__(self, message: Message, keymap: Keymap, fit: Callable[[str], str]) -> None:
         super().__init__(_("Message"), _("Enter does it · Esc closes"))
-        self._quote = fit(crop(clean_line(message.text), 60, ellipsis="…"))
+        self._quote = fit(crop(bare_line(message), 60, ellipsis="…"))
         self._entries = entries(message, keymap)
 
     def lay_out(self) -> None:

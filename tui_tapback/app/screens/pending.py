@@ -18,6 +18,7 @@ from tui_tapback.domain.reactions import Author, toggled
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.emoji.sentence import quoted
+from tui_tapback.export.bare import bare_line
 from tui_tapback.terminal.graphemes import crop
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
@@ -93,7 +94,7 @@ class PendingPanel(Panel[None]):
 
     def lay_out(self) -> None:
         """Words about the message, then the lines."""
-        quote = crop(clean_line(self._message.text), 60, ellipsis="…")
+        quote = crop(bare_line(self._message), 60, ellipsis="…")
         lines = self._lines_of(self._message, self._pending)
         about = [quoted(quote), *(lines or (_("Nobody has reacted to this message."),)), ""]
         about.append(_("What the agent will see with your next message:"))

@@ -16,6 +16,7 @@ from tui_tapback.app.tapbacks.who import moment
 from tui_tapback.client.state import ClientState
 from tui_tapback.domain.errors import RowNotFound
 from tui_tapback.domain.text import clean_line
+from tui_tapback.export.bare import bare_line
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
 from tui_tapback.words import _
@@ -81,7 +82,7 @@ class PinPart(TappingScreen):
         message, session_id = self.message(key), self.chat.state.session_id
         if message is None or message.row_id is None or session_id is None:
             raise RowNotFound(_("That message is not stored yet."), hint=_("Wait a moment."))
-        quote = clean_line(message.text, QUOTE)
+        quote = bare_line(message, QUOTE)
         pin = Pin(session_id, message.row_id, quote, self.clock())
         self.preferences.memory.change(memory.pinned(pin))
         self.tell(_("Pinned. /pins lists them."))

@@ -10,6 +10,7 @@ from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.sentence import AGENT, YOU, about, quoted
+from tui_tapback.export.bare import bare
 from tui_tapback.words import _
 from tui_tapback.words.dates import clock_since
 
@@ -32,7 +33,7 @@ def who(
         what = (
             _("this")
             if reaction.part is None
-            else quoted(clean_line(reaction.quote, 24) or _("a part of it"))
+            else quoted(clean_line(bare(reaction.quote), 24) or _("a part of it"))
         )
         seen = _seen(message, reaction, pending) if mine else _("you saw it")
         said = about(YOU if mine else AGENT, clean_line(reaction.emoji, 20), what)

@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 
 from tui_tapback.client.tapback_history import Change
 from tui_tapback.domain.messages import Message
-from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.sentence import AGENT, sentence
 from tui_tapback.emoji.sentence import quoted as as_quoted
+from tui_tapback.export.bare import bare_line
 from tui_tapback.terminal.graphemes import crop
 from tui_tapback.words import _, plural
 
@@ -20,7 +20,7 @@ Find = Callable[[str], Message | None]
 
 def quoted(message: Message | None, cells: int = QUOTE) -> str:
     """``“Booked for eight…”``, or ``a message`` where there is nothing to quote."""
-    text = crop(clean_line(message.text), cells, ellipsis="…") if message is not None else ""
+    text = crop(bare_line(message), cells, ellipsis="…") if message is not None else ""
     return as_quoted(text)
 
 
@@ -69,4 +69,4 @@ def kept(changes: Sequence[Change], find: Find) -> str:
 
 def received(message: Message, emoji: str) -> str:
     """``Agent loved “see you at 8”``, as it is announced."""
-    return sentence(AGENT, emoji, crop(clean_line(message.text), QUOTE, ellipsis="…")) + "."
+    return sentence(AGENT, emoji, crop(bare_line(message), QUOTE, ellipsis="…")) + "."
