@@ -48,6 +48,7 @@ class TasksPanel(Panel[None]):
         self._clock = clock
         self._tasks: tuple[Task, ...] = ()
         self._trouble = ""
+        self._said = ""
 
     def on_mount(self) -> None:
         """Ask at once and again and again; what is known is there before."""
@@ -60,7 +61,7 @@ class TasksPanel(Panel[None]):
         self._tasks = self._chat.state.tasks
         words = "" if self._tasks else _("Nothing goes on behind this chat.")
         now = self._clock()
-        self.lay(words, [task_line(task, now) for task in self._tasks], self._trouble)
+        self.lay(words, [task_line(task, now) for task in self._tasks], self._said or self._trouble)
 
     def _follow(self) -> None:
         if self._chat.state.tasks != self._tasks:
@@ -110,7 +111,8 @@ class TasksPanel(Panel[None]):
             self._say(_("It was stopped.") if stopped else _("It had ended already."))
 
     def _say(self, words: str) -> None:
-        self._trouble = words
+        """Stays until there is something else to say: asking the gateway goes on behind it."""
+        self._said = words
         self.lay_out()
 
 
