@@ -46,6 +46,9 @@ def test_texts_over_several_lines_with_escapes_are_one_text() -> None:
     ("text", "line", "said"),
     [
         ("nonsense", 1, "neither"),
+        ('"lost', 1, "before msgid"),
+        ('msgid "a"\n"lost', 2, "second quotation mark"),
+        ("msgid lost", 1, "neither"),
         ('"lost"', 1, "before msgid"),
         ('msgid "a"\n\nmsgid "b"\nmsgstr "c"', 2, "no msgstr"),
         ('msgid "a"', 2, "no msgstr"),

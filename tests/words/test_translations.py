@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import string
 import unicodedata
+from dataclasses import replace
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from tui_tapback.demo import translations
 from tui_tapback.words import LANGUAGES
-from tui_tapback.words.catalogue import FOLDER, load, plural_rule
+from tui_tapback.words.catalogue import FOLDER, catalogue_of, load, plural_rule
 from tui_tapback.words.po import Entry, read_po
 
 CODES = sorted(set(LANGUAGES) - {"en"})
@@ -125,12 +128,41 @@ def test_numbers_take_the_form_that_the_unicode_consortium_says(code: str) -> No
     assert forms == max(CLDR[code].values()) + 1
 
 
-def test_every_language_of_the_table_is_read_as_it_stands() -> None:
+def by_the_slow_way(found: list[Entry], count: int) -> tuple[dict[str, str], dict[str, tuple[str, ...]]]:
+    usable = [entry for entry in found if entry.one and all(entry.texts) and not entry.fuzzy]
+    texts = {entry.one: entry.texts[0] for entry in usable if not entry.many}
+    return texts, {e.one: e.texts for e in usable if e.many and len(e.texts) == count}
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_quick_way_reads_what_the_careful_one_reads(code: str) -> None:
     assert set(CLDR) == set(CODES)
-    for code in CODES:
-        assert len(load(code).texts) + len(load(code).forms) == sum(
-            all(entry.texts) and not entry.fuzzy for entry in entries(code)[1:]
-        )
+    found = entries(code)
+    quick = load(code)
+    assert (quick.texts, quick.forms) == by_the_slow_way(found, plural_rule(found[0].texts[0])[0])
+
+
+_LINES = st.text(st.characters(codec="utf-8", exclude_characters="\x85\u2028\u2029"), max_size=12)
+_NOTES = st.sampled_from(
+    ["# said by me", "#. fuzzy", "#: a.py", "#, fuzzy", "#, python-brace-format, fuzzy"]
+)
+_TEXTS = st.builds(
+    Entry,
+    _LINES.filter(bool),
+    _LINES,
+    st.lists(_LINES, min_size=2, max_size=2).map(tuple),
+    st.just(False),
+    st.lists(_NOTES, max_size=3).map(tuple),
+)
+
+
+@given(st.lists(_TEXTS, max_size=5, unique_by=lambda entry: entry.one))
+def test_both_ways_read_the_same_whatever_stands_there(some: list[Entry]) -> None:
+    whole = [entry if entry.many else replace(entry, texts=entry.texts[:1]) for entry in some]
+    text = translations.write([entries("de")[0], *whole])
+    quick = catalogue_of(text)
+    assert (quick.texts, quick.forms) == by_the_slow_way(read_po(text), 2)
+    assert [(e.one, e.many, e.texts) for e in read_po(text)[1:]] == [(e.one, e.many, e.texts) for e in whole]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from markdown_it import MarkdownIt
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.domain.text import clean_text
+from tui_tapback.words import language
 
 from .record import Record, emoji_of, part_of, state_of, told, who
 
@@ -67,7 +68,7 @@ def bubble_html(message: Message, when: str = "") -> str:
 def page(title: str, body: str) -> str:
     """A whole document around ``body``."""
     return (
-        '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
+        f'<!doctype html>\n<html lang="{language()}">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{escape(title)}</title>\n<style>{_style()}</style>\n</head>\n<body>\n{body}\n</body>\n</html>\n"
