@@ -34,7 +34,7 @@ PUBLIC: Final[dict[str, tuple[str, ...]]] = {
     "tui_tapback.emoji.recents": ("Recents",),
     "tui_tapback.emoji.resolve": ("resolve",),
     "tui_tapback.emoji.search": ("Match", "search"),
-    "tui_tapback.emoji.sentence": ("sentence", "spoken", "verb"),
+    "tui_tapback.emoji.sentence": ("sentence", "spoken", "about", "quoted"),
     "tui_tapback.terminal.cells": ("EmojiFitter",),
     "tui_tapback.terminal.profile": ("detect_profile",),
 }
