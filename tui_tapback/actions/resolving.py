@@ -71,7 +71,7 @@ def standard() -> Keymap:
 
 def named(item: Action) -> str:
     """The action in a sentence: title and id."""
-    return f"“{item.title}” ({item.id})"
+    return f"{_('“{text}”').format(text=_(item.title))} ({item.id})"
 
 
 def chord_shown(chord: Chord) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tui_tapback.domain.values import value
+from tui_tapback.words import _
 
 from .action import Action
 from .contexts import Context
@@ -25,7 +26,7 @@ class Begun:
     @property
     def told(self) -> str:
         """``Ctrl+X …  Ctrl+C Quit · B Sessions``."""
-        ways = " · ".join(f"{show_key(key)} {item.title}" for key, item in self.next)
+        ways = " · ".join(f"{show_key(key)} {_(item.title)}" for key, item in self.next)
         return f"{show_key(self.key)} …  {ways}"
 
 

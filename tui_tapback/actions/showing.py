@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final
 
+from tui_tapback.words import _, mark
+
 from .action import Group, Line
 from .chords import character_of
 from .table import ACTIONS, in_group, lines
@@ -19,7 +21,11 @@ _SHOWN: Final = {
     "down": "↓",
     "left": "←",
     "right": "→",
-    "space": "Space",
+    "space": mark("Space"),
+    "backspace": mark("Backspace"),
+    "home": mark("Home"),
+    "end": mark("End"),
+    "shift": mark("Shift"),
 }
 
 
@@ -31,7 +37,7 @@ def show_key(key: str) -> str:
 
 def _show_part(part: str, *, alone: bool) -> str:
     if part in _SHOWN:
-        return _SHOWN[part]
+        return _(_SHOWN[part])
     if len(part) == 1:
         return part if alone else part.upper()
     return character_of(part) or part.capitalize()
@@ -41,7 +47,7 @@ def show_keys(keys: Iterable[str]) -> str:
     """All keys of an action: ``F1``, ``j k ↑ ↓``, ``Home, g g``; a run of digits becomes ``1-6``."""
     keys = tuple(keys)
     if keys == _BIG:
-        return f"Shift+1-{len(BIG_KEYS)}"
+        return f"{_(_SHOWN['shift'])}+1-{len(BIG_KEYS)}"
     shown = [" ".join(map(show_key, chord.split())) for chord in keys]
     if len(shown) > 2 and all(key.isdigit() for key in shown):
         return f"{shown[0]}-{shown[-1]}"

@@ -133,7 +133,7 @@ def hints(mode: Mode, keymap: Keymap) -> tuple[tuple[str, str], ...]:
 
 def second_keys(begun: Begun) -> tuple[tuple[str, str], ...]:
     """The same while the second of two keys is waited for: the first, then what may follow."""
-    following = ((show_key(key), item.title) for key, item in begun.next)
+    following = ((show_key(key), _(item.title)) for key, item in begun.next)
     return ((f"{show_key(begun.key)} …", ""), *following)
 
 

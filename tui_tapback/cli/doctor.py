@@ -158,6 +158,14 @@ def as_json(report: Report) -> dict[str, Any]:
     }
 
 
+def _spoken() -> str:
+    """The language of the interface, and that it is only wanted where nothing of it is translated."""
+    name = LANGUAGES[language()]
+    if language() != "en" and _("Send") == "Send":
+        return _("language: {language}, not translated yet").format(language=name)
+    return _("language: {language}").format(language=name)
+
+
 def as_text(report: Report) -> Iterator[str]:
     """The report for a person, with the card to be judged at a glance."""
     yield "  ".join(f"{name} {version}" for name, version in facts.versions().items())
@@ -166,7 +174,7 @@ def as_text(report: Report) -> Iterator[str]:
     told = " ".join(f"{name}={value}" for name, value in identity(report.environ).items())
     yield f"  {told or _('says nothing of itself')}"
     yield "  " + _("colours: {colours}").format(colours=facts.colours(report.environ))
-    yield "  " + _("language: {language}").format(language=LANGUAGES[language()])
+    yield "  " + _spoken()
     if report.asked is not None:
         result = report.asked.result
         took = f"{report.asked.seconds * 1000:.0f} ms"

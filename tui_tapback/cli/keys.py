@@ -51,7 +51,7 @@ def _text(keymap: Keymap) -> str:
     """A block for each place: keys, what they do, the id for ``[keys.map]``."""
     found = [f"Preset: {keymap.preset}"]
     for group in Group:
-        found += ["", f"{group}"]
+        found += ["", _(group.value)]
         for line in lines(in_group(group)):
             keys = keys_shown(keymap, line.actions)
             if keys or any(item.keys for item in line.actions):

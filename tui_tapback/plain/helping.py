@@ -74,5 +74,5 @@ def _as_action(word: str) -> list[str]:
             continue
         there = command_for(action)
         said = _line(there) if there is not None else reason_for(action)
-        lines.append(f"{action.title}: {said}")
+        lines.append(f"{_(action.title)}: {said}")
     return lines
