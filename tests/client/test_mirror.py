@@ -165,6 +165,24 @@ def test_the_reason_of_a_failed_turn_is_said_once_live_and_after_a_reload() -> N
     assert (state.messages[1].text, state.messages[1].error) == ("The turn failed.", reason)
 
 
+def test_a_failure_that_no_row_tells_of_stays_where_it_happened() -> None:
+    """A Hermes gateway on which no model is set up stores the question and nothing else."""
+    reason = "Hermes is not connected to any AI provider yet."
+    state = mirror(foreign=True)
+    state.load([row(1, "user", "Hello")], running=False)
+    state.apply(ev.TurnEnded("error", reason, error=reason))
+    state.load([row(1, "user", "Hello")], running=False)
+    assert [(m.text, m.error) for m in state.messages] == [("Hello", ""), ("", reason)]
+    state.load([row(1, "user", "Hello"), row(2, "user", "Still there?")], running=False)
+    assert [m.text or m.error for m in state.messages] == ["Hello", reason, "Still there?"]
+    # What the gateway does tell of, and a question that was taken back, leave nothing of it.
+    state.load([row(1, "user", "Hello"), row(3, text="Hi.")], running=False)
+    assert [m.text for m in state.messages] == ["Hello", "Hi."]
+    state.apply(ev.TurnEnded("error", reason, error=reason))
+    state.load([], running=False)
+    assert state.messages == ()
+
+
 def test_a_running_turn_is_taken_up_from_a_snapshot() -> None:
     state = mirror(foreign=True)
     running = Inflight(user="question", assistant="so far", streaming=True)

@@ -139,3 +139,12 @@ def test_our_own_gateway_adds_nothing_to_what_was_said() -> None:
     ours = message_from_wire(WireRow("user", text, display_metadata={"client_ref": "r1"}), row_key)
     assert (foreign.text, foreign.attached) == ("see", ("a.txt",))
     assert (ours.text, ours.attached) == (text, ())
+
+
+def test_a_refusal_of_a_foreign_gateway_is_told_on_one_line_and_short() -> None:
+    """Hermes says with ``error`` alone why a turn does not begin: nothing else follows."""
+    event = decoded("error", message="Not now.\x1b[2J\nThe chat is\tbusy. " + "x" * 900)
+    assert isinstance(event, ev.Notice)
+    assert event.level == "error"
+    assert event.text.startswith("Not now.␛[2J The chat is busy. x")
+    assert len(event.text) == 400

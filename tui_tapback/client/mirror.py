@@ -74,6 +74,9 @@ class Mirror:
             rows = once([row for row in rows if row not in waiting])
         self._turn.bind_pieces(rows)
         loaded = self._reader.whole(rows)
+        if self.foreign:
+            # A Hermes turn that could not begin (no model is set up there) leaves a question and no row.
+            loaded = self.transcript.with_failures(loaded)
         self._orphans.clear()
         self.away = False
         self.awaiting = False

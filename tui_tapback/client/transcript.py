@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import pairwise, zip_longest
 
 from tui_tapback.domain.messages import Message, Role, Status
 
@@ -203,6 +204,20 @@ class Transcript:
         self._by_key = fresh
         self._order = list(fresh)
         self._tuple = None
+
+    def with_failures(self, loaded: Sequence[Message]) -> list[Message]:
+        """A history with the failed answers that no row tells of, each behind what it failed to answer."""
+        failed = {
+            before.key: answer
+            for before, answer in pairwise(self.messages)
+            if answer.status is Status.FAILED and answer.role is Role.ASSISTANT and answer.row_id is None
+        }
+        whole: list[Message] = []
+        for message, after in zip_longest(loaded, loaded[1:]):
+            whole.append(message)
+            if message.key in failed and (after is None or after.role is Role.USER):
+                whole.append(failed[message.key])
+        return whole
 
     def stop_tools(self) -> None:
         """No tool of an ended turn runs any more."""
