@@ -45,7 +45,7 @@ class Speech:
         shown = clean_line(emoji, 20)
         name = name_of(shown)
         if not name:
-            return f"“{shown}”"
+            return _("“{text}”").format(text=shown)
         return name if self.ascii_only or self.pictures is Pictures.NAMES else f"{name} {shown}"
 
     def text(self, text: str) -> str:
@@ -66,7 +66,7 @@ class Speech:
     def quote(self, text: str, limit: int = QUOTE) -> str:
         """The beginning of a message on one line, in quotation marks; ``a message`` where it has no words."""
         found = clean_line(self.said(text), limit)
-        return f"“{found}”" if found else _("a message without words")
+        return _("“{text}”").format(text=found) if found else _("a message without words")
 
     def said(self, text: str) -> str:
         """What a message says, on one line and without the marks of its Markdown."""
