@@ -208,6 +208,8 @@ def test_a_conversation_with_tapbacks_in_a_browser(browser: Browser, service: st
     tab.goto(service)
     tab.wait(lambda text: "online" in text, "the chat")
     assert "token" not in tab.evaluate("location.href")
+    # Nobody has clicked yet: the keys are the chat's from the start.
+    assert "xterm" in tab.evaluate("document.activeElement.className")
 
     tab.type("hello from a browser")
     tab.wait(lambda text: "hello from a browser" in text, "what was typed")

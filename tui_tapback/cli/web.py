@@ -29,6 +29,19 @@ _FONT: Final = (
     '<style>@font-face{font-family:"Roboto Mono";src:'
     'url("/static/fonts/RobotoMono-VariableFont_wght.ttf")}</style>'
 )
+_FOCUS: Final = """<script>
+addEventListener("DOMContentLoaded", () => {
+  const waiting = new MutationObserver(() => {
+    const keys = document.querySelector(".xterm-helper-textarea");
+    if (keys && document.body.classList.contains("-first-byte")) {
+      waiting.disconnect();
+      keys.focus();
+    }
+  });
+  waiting.observe(document.body, { attributes: true, childList: true, subtree: true });
+});
+</script>"""
+"""Who opens the page can type at once: the terminal takes the keys with its first screen, not by a click."""
 
 
 class ChatServer(Server):
@@ -70,7 +83,9 @@ class ChatServer(Server):
         }
         page = aiohttp_jinja2.render_string("app_index.html", request, context)
         title = f"<title>{self.title}</title>"
-        return web.Response(text=_FAR_FONT.sub(title + _FONT, page, count=1), content_type="text/html")
+        return web.Response(
+            text=_FAR_FONT.sub(title + _FONT + _FOCUS, page, count=1), content_type="text/html"
+        )
 
 
 def chat_command(options: argparse.Namespace) -> str:
