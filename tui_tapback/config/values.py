@@ -93,13 +93,13 @@ def read_value(key: str, text: str) -> Value:
     row, text = row_of(key), text.strip()
     if row.base is bool:
         if text.lower() not in (*_TRUE, *_FALSE):
-            raise _refused(key, row, f"“{clean_line(text, 40)}”")
+            raise _refused(key, row, _("“{text}”").format(text=clean_line(text, 40)))
         return checked(key, text.lower() in _TRUE)
     if row.base is float:
         try:
             return checked(key, float(text))
         except ValueError as error:
-            raise _refused(key, row, f"“{clean_line(text, 40)}”") from error
+            raise _refused(key, row, _("“{text}”").format(text=clean_line(text, 40))) from error
     if row.base == tuple[str, ...]:
         return checked(key, _items(text))
     return checked(key, text)

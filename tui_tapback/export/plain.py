@@ -5,6 +5,7 @@ from __future__ import annotations
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.domain.text import clean_text
+from tui_tapback.words import _
 
 from .record import Record, emoji_of, part_of, state_of, who
 
@@ -15,9 +16,12 @@ def badges(message: Message) -> str:
 
 
 def _badge(reaction: Reaction) -> str:
-    name = "you" if reaction.author is Author.USER else "agent"
-    part = part_of(reaction)
-    return f"{emoji_of(reaction)} {name}{f' on “{part}”' if part else ''}"
+    mine, part = reaction.author is Author.USER, part_of(reaction)
+    if part:
+        told = _("{emoji} you on “{part}”") if mine else _("{emoji} agent on “{part}”")
+    else:
+        told = _("{emoji} you") if mine else _("{emoji} agent")
+    return told.format(emoji=emoji_of(reaction), part=part)
 
 
 def to_text(record: Record) -> str:

@@ -55,7 +55,7 @@ def _line(room: Room, place: int, session: SessionSummary) -> str:
 
 
 def _name(session: SessionSummary) -> str:
-    return f"“{session.title or session.preview or session.id}”"
+    return _("“{text}”").format(text=session.title or session.preview or session.id)
 
 
 def _chosen(room: Room, at: int | None) -> SessionSummary:
