@@ -43,7 +43,9 @@ async def test_another_emoji_in_a_slot_for_all_sessions(
     async with opened(chat, size, memory=TapbackMemory(file)) as pilot:
         await press(pilot, *"/reactions", "enter")
         await shows(pilot, "All sessions")
-        await press(pilot, "down", "enter", *"tada", "enter")
+        await press(pilot, "down", "enter", *"tada")
+        await shows(pilot, "tada")  # what is typed is seen
+        await press(pilot, "enter")
         await shows(pilot, "2 🎉")
         assert line_widths(pilot.app) == {size[0]}
         await press(pilot, "enter", *"qwxzv", "enter")

@@ -113,6 +113,16 @@ async def test_where_more_than_one_turn_falls_the_person_is_asked(opened: Opened
         assert said(chat) == ["question 1"]
 
 
+@SIZES
+async def test_both_answers_are_read_on_the_screen(opened: Opened, size: tuple[int, int]) -> None:
+    async with opened(talk(), size) as pilot:
+        await pilot.press("escape", "g", "R")
+        await shows(pilot, "y rewind")
+        await shows(pilot, "n no")
+        await consent(pilot, "n")
+        assert "n no" not in screen_text(pilot.app)
+
+
 async def test_undo_retry_and_rewind(opened: Opened) -> None:
     chat = talk()
     async with opened(chat) as pilot:

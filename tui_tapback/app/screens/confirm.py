@@ -30,7 +30,7 @@ class ConfirmScreen(ModalScreen[bool]):
     }
     ConfirmScreen Static { height: auto; padding: 0 1; }
     ConfirmScreen Horizontal { height: 1; margin-top: 1; align-horizontal: right; }
-    ConfirmScreen Button { min-width: 10; height: 1; border: none; margin-left: 2; }
+    ConfirmScreen Button { min-width: 10; margin-left: 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("y,Y", "answer(True)", show=False),
@@ -53,8 +53,9 @@ class ConfirmScreen(ModalScreen[bool]):
             frame.border_title = self._title
             yield Static(clean_text(self._words), markup=False)
             with Horizontal():
-                yield Button(f"y {self._yes}", id="yes", variant="warning")
-                yield Button(_("n no"), id="no")
+                # compact: the stock borders, which outweigh the rules above, would leave no row for the words
+                yield Button(f"y {self._yes}", id="yes", variant="warning", compact=True)
+                yield Button(_("n no"), id="no", compact=True)
 
     def on_mount(self) -> None:
         """Enter without a look means no."""

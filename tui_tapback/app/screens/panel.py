@@ -36,10 +36,12 @@ class Panel(ModalScreen[ResultT]):
     }
     Panel Static { padding: 0 1; height: auto; }
     Panel .aside { color: $foreground 60%; }
-    Panel Input { display: none; border: none; height: 1; padding: 0 1; background: $panel; }
+    Panel Input { display: none; background: $panel; }
+    Panel Input.-textual-compact { padding: 0 1; }
     Panel.-typing Input { display: block; }
     Panel.-narrow > Vertical { width: 100%; max-height: 100%; padding: 0; }
     Panel.-low OptionList { max-height: 4; }
+    Panel.-low.-typing .aside { height: 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,ctrl+c", "leave", "Close", show=False),
@@ -66,7 +68,8 @@ class Panel(ModalScreen[ResultT]):
             yield OptionList(markup=False)
             yield Static(id="aside", classes="aside", markup=False)
             if self._asks:
-                yield Input(placeholder=self._asks, max_length=self._most)
+                # compact: the border of a focused line would leave no row for what is typed
+                yield Input(placeholder=self._asks, max_length=self._most, compact=True)
 
     def on_mount(self) -> None:
         """Fill it."""
