@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tui_tapback.client.account import Account
+from tui_tapback.client.account import Account, Tokens
 from tui_tapback.client.login import InMemory, LoginConnector, PasswordLogin
 from tui_tapback.client.logins import Logins, PrivateFiles
 from tui_tapback.client.signing import SignIn
@@ -177,6 +177,7 @@ async def test_where_there_is_no_login_a_refusal_is_about_the_token(gate: Gated)
         (Answered(200, b'{"ok": true}'), IncompatibleGateway, "does not know"),
         (Answered(200, b"\xff\xfe[" * 999), IncompatibleGateway, "does not know"),
         (Answered(200, b"[" * 200_000), IncompatibleGateway, "does not know"),
+        (Answered(200, b'{"a":' * 50_000), IncompatibleGateway, "does not know"),
         (Answered(204), IncompatibleGateway, "does not know"),
     ],
 )
@@ -190,6 +191,15 @@ async def test_strange_answers_to_a_login_are_sentences_without_the_password(
         await signing.with_password(way, "ada", PASSWORD)
     assert PASSWORD not in f"{caught.value.sentence()}{caught.value.__cause__!r}{caught.value.__context__!r}"
     assert not await signing.known()
+
+
+@pytest.mark.parametrize("token", ["CANARY-token\r\nX-Evil: 1", "CANARY-token\u20ac"])
+def test_a_token_that_fits_no_header_is_neither_sent_nor_shown(token: str) -> None:
+    account = Account("ws://127.0.0.1:9")
+    for asked in (account.ticket, account.log_out):
+        with pytest.raises(IncompatibleGateway, match="does not know") as caught:
+            asked(Tokens(token, token))
+        assert "CANARY" not in f"{caught.value.sentence()}{caught.value.__cause__!r}"
 
 
 async def test_logging_out_forgets_here_and_there_even_where_nobody_answers(gate: Gated) -> None:

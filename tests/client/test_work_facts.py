@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from tui_tapback.client.children import changed, settled
 from tui_tapback.client.mirror import Mirror
-from tui_tapback.client.work_facts import WorkFacts
+from tui_tapback.client.work_facts import ENDED_KEPT, KEPT_MOST, WorkFacts
 from tui_tapback.domain import events as ev
 from tui_tapback.domain.work import Subagent, Task, Todo, WorkState
 from tui_tapback.wire.rows import WireRow
@@ -142,3 +142,27 @@ def test_a_restart_of_the_gateway_ends_everything_behind_the_chat() -> None:
     facts.running([Task("process", "p1", "sleep 9")], ["a"])
     facts.restart()
     assert not any(task.running for task in facts.tasks)
+
+
+def test_a_gateway_that_tells_of_more_than_anyone_can_list_is_listened_to_in_part() -> None:
+    facts = WorkFacts()
+    for n in range(2 * KEPT_MOST):
+        facts.apply(helper(f"goal {n}", WorkState.RUNNING, str(n)))
+        facts.apply(ev.AsideFinished(f"aside {n}", "done", ""))
+    facts.running((Task("process", f"p{n}", "sleep") for n in range(100_000)), ())
+    assert len(facts.tasks) <= KEPT_MOST + ENDED_KEPT
+    facts.apply(helper("the newest", WorkState.RUNNING, "new"))
+    assert facts.tasks[0].title == "the newest"
+
+
+def test_a_report_of_one_endless_line_is_read_at_once() -> None:
+    line = "--- x TASK 1/1: Look (status=odd) at it (status=completed)"
+    cold = Mirror(clock=lambda: 1.0, ids=lambda: "i", foreign=True)
+    goal = "Look (status=odd) at it"
+    call = WireRow("tool", name="delegate_task", tool_call_id="c1", args={"tasks": [{"goal": goal}]})
+    rows = [
+        WireRow("user", text, row_id=n, display_kind="async_delegation_complete")
+        for n, text in enumerate(("--- x TASK 1/1: " + " " * 400_000, line), 1)
+    ]
+    cold.load([call, *rows], running=False)
+    assert [h.state for h in shown(cold)] == [WorkState.DONE]

@@ -77,3 +77,11 @@ def test_cleaning_is_idempotent_and_safe_for_any_text(text: str) -> None:
     assert clean_text(once) == once
     assert not _drives_a_terminal(once)
     once.encode("utf-8")
+
+
+@pytest.mark.parametrize("piece", ["\x9d7;", "\x1b]8;", "\x9b1;", "\x1b[", "x\x1b"])
+def test_sequences_that_never_end_are_cleaned_in_one_pass(piece: str) -> None:
+    """Looked for anew from each beginning to the end of the text, these would take hours."""
+    text = piece * 300_000
+    assert not _drives_a_terminal(clean_text(text))
+    assert len(clean_line(text, 400)) == 400

@@ -148,3 +148,12 @@ def test_a_refusal_of_a_foreign_gateway_is_told_on_one_line_and_short() -> None:
     assert event.level == "error"
     assert event.text.startswith("Not now.␛[2J The chat is busy. x")
     assert len(event.text) == 400
+
+
+@pytest.mark.parametrize("part", ["[", '{"a":'])
+def test_a_result_that_is_nested_without_end_changed_nothing(part: str) -> None:
+    event = decoded(
+        "tool.complete", tool_id="c", name="patch", result='{"diff": "x", "more": ' + part * 100_000
+    )
+    assert isinstance(event, ev.ToolFinished)
+    assert event.diff == ""

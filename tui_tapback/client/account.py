@@ -171,8 +171,10 @@ class Account:
             with error:
                 if error.code not in (302, 303, 307):  # to the page of the login: it is done
                     raise self._refused(error.code) from None
-        except (OSError, ValueError, http.client.HTTPException) as error:
+        except (OSError, http.client.HTTPException) as error:
             raise self._unreachable(error) from None
+        except ValueError:
+            raise self._strange() from None  # its text would show the tokens, which fit no header
 
     def _run_out(self) -> LoginNeeded:
         return LoginNeeded(_("The login at {place} has run out.").format(place=self.place), hint=_(LOG_IN))
@@ -209,10 +211,10 @@ class Account:
         except urllib.error.HTTPError as error:
             with error:
                 raise self._refused(error.code) from None
-        except (msgspec.DecodeError, UnicodeDecodeError):
-            raise self._strange() from None  # the cause would hold what was answered
-        except (OSError, ValueError, http.client.HTTPException) as error:
+        except (OSError, http.client.HTTPException) as error:
             raise self._unreachable(error) from None
+        except (ValueError, RecursionError):
+            raise self._strange() from None  # the cause would show what was answered, or a token as a header
 
     def _unreachable(self, error: Exception) -> LinkDown:
         reason = getattr(error, "reason", None) or error

@@ -20,7 +20,7 @@ LINES_KEPT: Final = 30
 """Lines about what a helper does that are kept."""
 HELPERS_MOST: Final = 64
 _ENDED: Final = frozenset({WorkState.DONE, WorkState.FAILED, WorkState.STOPPED})
-_REPORT: Final = re.compile(r"^--- \S+ TASK \d+/\d+: (?P<goal>.*?) +\(status=(?P<status>\w+)", re.MULTILINE)
+_REPORT: Final = re.compile(r"^--- \S+ TASK \d+/\d+: (?P<goal>.*) \(status=(?P<status>\w+)", re.MULTILINE)
 
 
 def changed(transcript: Transcript, event: ev.SubagentChanged) -> None:

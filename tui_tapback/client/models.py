@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import islice
+
 import msgspec
 
 from tui_tapback.domain import events as ev
@@ -17,6 +19,8 @@ from .desk import Desk
 _SLOW = 60.0
 """Seconds: a gateway may have to ask each of its providers."""
 MODELS_MOST = 2_000
+SETTINGS_MOST = 1_000
+"""Rows of settings that are shown; no gateway has as many."""
 
 
 @value
@@ -85,14 +89,13 @@ class Models:
         self._desk.engine.link()
         if self._desk.foreign:
             shown = await self._desk.call("config.show", NoParams(), Shown)
+            rows = ((s.title, row) for s in shown.sections for row in s.rows if len(row) >= 2)
             return tuple(
-                SettingRow(clean_line(s.title, 60), clean_line(row[0], 80), clean_line(row[1], 400))
-                for s in shown.sections
-                for row in s.rows
-                if len(row) >= 2
+                SettingRow(clean_line(title, 60), clean_line(row[0], 80), clean_line(row[1], 400))
+                for title, row in islice(rows, SETTINGS_MOST)
             )
         known = await self._desk.call("config.get", ConfigGetParams("full"), ConfigValue)
-        return tuple(_flat(known.config or {}))
+        return tuple(_flat(known.config or {})[:SETTINGS_MOST])
 
 
 def _choices(provider: Provider, found: ModelOptions) -> list[ModelChoice]:

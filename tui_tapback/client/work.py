@@ -25,6 +25,7 @@ from tui_tapback.words import _
 
 from .abilities import Ability
 from .desk import Desk
+from .work_facts import KEPT_MOST
 
 OUTPUT_KEPT = 4_000
 """Characters of what a command has printed."""
@@ -45,14 +46,14 @@ class Work:
         processes = await self._desk.call("process.list", params, Processes)
         helpers = await self._desk.call("subagent.list", params, LiveSubagents)
         facts = conversation.facts.work
-        for helper in helpers.subagents:
+        for helper in helpers.subagents[:KEPT_MOST]:
             news = _news(helper)
             facts.apply(news)
             conversation.mirror.apply(news)
         now = self._clock()
         facts.running(
             (_command(process, now) for process in processes.processes),
-            (helper.subagent_id for helper in helpers.subagents),
+            (clean_line(helper.subagent_id, 80) for helper in helpers.subagents[:KEPT_MOST]),
         )
         self._desk.changed()
 

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from itertools import islice
+from typing import TypeVar
 
 from tui_tapback.domain import events as ev
 from tui_tapback.domain.work import Subagent, Task, Todo, WorkState
 
 from .children import merged
 
+T = TypeVar("T")
 ENDED_KEPT = 20
 """Tasks that are over and still listed."""
+KEPT_MOST = 256
+"""Helpers, commands and asides of one chat, of each kind; the oldest go first."""
 
 
 class WorkFacts:
@@ -35,12 +40,14 @@ class WorkFacts:
             case ev.SubagentChanged(helper):
                 number = helper.id or helper.goal
                 self._helpers[number] = merged(self._helpers.get(number, Subagent(helper.goal)), event)
+                _trim(self._helpers)
                 self._list()
             case ev.AsideFinished(number, text, question):
                 known = self._asides.get(number)
                 title = known.title if known is not None else question
                 kind = "question" if question else "background"
                 self._asides[number] = Task(kind, number, title, WorkState.DONE, detail=text)
+                _trim(self._asides)
                 self._list()
             case ev.ToolFinished(started=True):
                 self.wanted += 1
@@ -65,7 +72,7 @@ class WorkFacts:
 
     def running(self, processes: Iterable[Task], helpers: Iterable[str]) -> None:
         """What the gateway says that runs now; a helper that is not among them is over, however it ended."""
-        self._processes = {task.id: task for task in processes}
+        self._processes = {task.id: task for task in islice(processes, KEPT_MOST)}
         alive = frozenset(helpers)
         for number, helper in self._helpers.items():
             if helper.state in (WorkState.OPEN, WorkState.RUNNING) and helper.id not in alive:
@@ -80,6 +87,12 @@ class WorkFacts:
         )
         ended = [task for task in tasks if not task.running]
         self.tasks = (*(task for task in tasks if task.running), *ended[::-1][:ENDED_KEPT])
+
+
+def _trim(known: dict[str, T]) -> None:
+    """Let the oldest go, of which there is one too many: a gateway may tell of any number."""
+    if len(known) > KEPT_MOST:
+        del known[next(iter(known))]
 
 
 def _over(state: WorkState) -> WorkState:

@@ -8,7 +8,7 @@ import re
 # SGR, OSC 7 (working directory) and OSC 8 (hyperlink), each 7-bit or 8-bit, ended by BEL or ST.
 _STYLING = re.compile(
     r"(?:\x1b\[|\x9b)[0-9;:]*m"
-    r"|(?:\x1b\]|\x9d)[78];[^\x07\x1b\x9c\n]*(?:\x07|\x1b\\|\x9c)",
+    r"|(?:\x1b\]|\x9d)[78];[^\x07\x1b\x9c\x9d\n]*(?:\x07|\x1b\\|\x9c)",
 )
 # Anything else that could drive a terminal is shown as a visible stand-in, so that a reader sees the attempt.
 _HARMFUL = re.compile(
@@ -21,6 +21,8 @@ _RIGHT_TO_LEFT = re.compile(
 _ISOLATE, _END = "\u2068", "\u2069"
 _LINE_ENDS = re.compile("\r\n|[\u2028\u2029\x85]")
 _BLANKS = re.compile(r"\s+")
+_LOOKED_AT = 32
+"""Characters looked at for each that a line may have: room for styling and blanks, none for ten megabytes."""
 _INVISIBLE = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff")
 REPLACEMENT = "\ufffd"
 
@@ -49,6 +51,7 @@ def clean_text(text: str) -> str:
 
 def clean_line(text: str, limit: int = 0) -> str:
     """Return ``text`` cleaned and on one line, blanks folded; at most ``limit`` characters if given."""
+    text = text[: limit * _LOOKED_AT] if limit else text
     text = _BLANKS.sub(" ", clean_text(text)).strip()
     if limit and len(text) > limit:
         text = text[: limit - 1].rstrip() + "…"

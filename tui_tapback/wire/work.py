@@ -171,7 +171,7 @@ def diff_of(told: str | None, result: object, metadata: object = None) -> str:
     if not told:
         try:
             told = _edited(result).diff
-        except (msgspec.ValidationError, msgspec.DecodeError):
+        except (msgspec.DecodeError, RecursionError):
             return ""
     return clean_text(told[:DIFF_LIMIT]).strip("\n")
 
