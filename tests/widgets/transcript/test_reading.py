@@ -103,6 +103,23 @@ async def test_news_below_are_counted_and_a_click_or_the_end_key_goes_there() ->
         assert app.transcript.selected == "n3"
 
 
+async def test_what_was_here_before_is_no_news_when_it_comes_back() -> None:
+    messages = chat(30)
+    app = TranscriptHost(messages)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("g")
+        app.transcript.show(messages[:1])  # as a filter does
+        await settle(pilot)
+        app.transcript.show(messages)
+        await settle(pilot)
+        assert not app.transcript.sheet.window.at_end
+        assert "new below" not in screen_text(app)
+        app.transcript.show(messages[:1])
+        app.transcript.show([*messages, *chat(2, prefix="n")])
+        await settle(pilot)
+        assert "↓ 2 new below" in screen_text(app)
+
+
 async def test_what_is_sent_from_here_is_shown_wherever_one_was() -> None:
     messages = chat(30)
     app = TranscriptHost(messages)

@@ -42,6 +42,7 @@ class Sheet:
         self.paging = False  # whether what comes behind was there before and is only read now
         self.lazy = False  # whether a growing answer is laid out only when it is drawn
         self._stale: set[int] = set()
+        self._held: set[str] = set()  # keys of what was here before: it is no news when it comes again
         self.painter: Painter | None = None
         self._blocks: OrderedDict[str, tuple[Entry, Look, Block]] = OrderedDict()
 
@@ -117,6 +118,7 @@ class Sheet:
     def _move(self, old: Sequence[Entry], painter: Painter) -> None:
         """Places have moved: keep the heights of what stayed the same and the reader at the same message."""
         window = self.window
+        self._held.update(entry.message.key for entry in old)
         heights = window.heights
         known = {entry.message.key: (entry, heights[index]) for index, entry in enumerate(old)}
         fresh: list[int] = []
@@ -134,11 +136,12 @@ class Sheet:
 
     def _unseen_from(self, first: int) -> None:
         """The messages from there on have come below the window, unless it follows."""
-        if first >= len(self.roll):
+        fresh = [key for entry in self.roll.entries[first:] if (key := entry.message.key) not in self._held]
+        if not fresh:
             return
         if not self.unseen and not self.window.following and not self.window.at_end:
-            self.set_news(self.roll.entries[first].message.key)
-        self.unseen += len(self.roll) - first
+            self.set_news(fresh[0])
+        self.unseen += len(fresh)
 
     def _carried(self, old: Sequence[Entry], anchor: Anchor) -> Anchor:
         """The anchor's message in the new roll, else the next one that is left, else the one before.
