@@ -183,6 +183,18 @@ def test_a_failure_that_no_row_tells_of_stays_where_it_happened() -> None:
     assert state.messages == ()
 
 
+@pytest.mark.parametrize("began", [False, True])
+def test_a_refusal_ends_the_wait_for_a_turn_and_no_turn_that_began(began: bool) -> None:
+    """Hermes ends a turn that is stopped before its agent is ready with ``error`` and nothing else."""
+    state = mirror(foreign=True)
+    state.expect_turn(since=state.turns)
+    state.apply(ev.SessionInfo(running=True))
+    if began:
+        state.apply(ev.TurnStarted())
+    state.apply(ev.Notice("Turn cancelled before the agent was ready", "error", refusal=True))
+    assert state.idle is not began
+
+
 def test_a_running_turn_is_taken_up_from_a_snapshot() -> None:
     state = mirror(foreign=True)
     running = Inflight(user="question", assistant="so far", streaming=True)

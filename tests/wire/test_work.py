@@ -145,7 +145,7 @@ def test_a_refusal_of_a_foreign_gateway_is_told_on_one_line_and_short() -> None:
     """Hermes says with ``error`` alone why a turn does not begin: nothing else follows."""
     event = decoded("error", message="Not now.\x1b[2J\nThe chat is\tbusy. " + "x" * 900)
     assert isinstance(event, ev.Notice)
-    assert event.level == "error"
+    assert event.level == "error" and event.refusal
     assert event.text.startswith("Not now.␛[2J The chat is busy. x")
     assert len(event.text) == 400
 

@@ -130,6 +130,9 @@ class Mirror:
                 self.transcript.remove(row_ids)
             case ev.SessionInfo():
                 self._info(event)
+            case ev.Notice(refusal=True) if not self.answering:
+                # A Hermes turn that is refused, or stopped while its agent is made, has no other end.
+                self.running = self.awaiting = False
             case ev.Notice() | ev.SessionsChanged() | ev.SettingChanged() | ev.AffectionShown():
                 pass  # not about the transcript
             case ev.QuestionWithdrawn() | ev.TodosChanged() | ev.AsideFinished() | ev.Unknown():

@@ -188,10 +188,14 @@ class QuestionWithdrawn:
 
 @value
 class Notice:
-    """Something the gateway wants the person to know."""
+    """Something the gateway wants the person to know.
+
+    ``refusal``: it says why something could not be done, which may have been a turn that was to begin.
+    """
 
     text: str
     level: Literal["info", "warning", "error"] = "info"
+    refusal: bool = False
 
 
 @value

@@ -258,7 +258,7 @@ DECODERS: dict[str, _Decoder] = {
         lambda p: ev.QuestionWithdrawn(p.id, clean_line(p.method, 40), clean_line(p.reason, 40)),
     ),
     "notice": (_Notice, _notice),
-    "error": (_Refusal, lambda p: ev.Notice(clean_line(p.message, 400), "error")),
+    "error": (_Refusal, lambda p: ev.Notice(clean_line(p.message, 400), "error", refusal=True)),
     "tapback.row": (_Row, _row_stored),
     "tapback.rows_removed": (_Removed, lambda p: ev.RowsRemoved(tuple(p.row_ids))),
     "history.changed": (_History, lambda p: ev.HistoryChanged(clean_line(p.reason, 20), p.from_row_id)),
