@@ -16,7 +16,7 @@ from tui_tapback.actions.resolving import standard
 from tui_tapback.actions.table import in_group
 from tui_tapback.app.screens.menu import MessageMenu, entries
 from tui_tapback.domain.messages import Message, Role, Status
-from tui_tapback.domain.reactions import Author
+from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
 from tui_tapback.testing.app import shows
 from tui_tapback.testing.chat import MemoryChat
 from tui_tapback.testing.quiet import quiet
@@ -82,6 +82,24 @@ def test_what_failed_is_tried_again_first() -> None:
     assert entries(message, standard())[0].command != "activate"
     assert entries(replace(message, status=Status.FAILED), standard())[0].told == "Try again"
     assert entries(replace(message, reaction_error="refused"), standard())[0].told == "Try again"
+
+
+def test_it_offers_nothing_that_cannot_be_done_with_this_message() -> None:
+    asked = Message(key="m", role=Role.USER, text="x", at=0.0)
+    answer = replace(asked, role=Role.ASSISTANT)
+    told = "turn('edit')", "turn('again')", "turn('discard')", "unreact", "ask('echo')", "pill", "ask('who')"
+
+    def offered(message: Message) -> set[str]:
+        return {entry.command for entry in entries(message, standard())} & set(told)
+
+    always = {"pill", "ask('who')"}
+    assert offered(asked) == always | {"turn('edit')"}
+    assert offered(answer) == always | {"turn('again')"}
+    for unsent in (Status.WAITING, Status.FAILED):
+        assert offered(replace(asked, status=unsent)) == always | {"turn('edit')", "turn('discard')"}
+    both = ReactionSet.of([Reaction("👍", Author.USER, 0.0), Reaction("🎉", Author.AGENT, 0.0)])
+    assert offered(answer.with_reactions(both)) == always | {"turn('again')", "unreact", "ask('echo')"}
+    assert not offered(replace(asked, role=Role.TOOL))
 
 
 def test_it_holds_no_walking_and_nothing_without_words() -> None:

@@ -13,7 +13,8 @@ from tui_tapback.actions.action import Action, Group
 from tui_tapback.actions.keymap import Keymap
 from tui_tapback.actions.table import in_group
 from tui_tapback.domain.errors import TapbackError
-from tui_tapback.domain.messages import Message
+from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.reactions import Author
 from tui_tapback.domain.values import value
 from tui_tapback.emoji.sentence import quoted
 from tui_tapback.export.bare import bare_line
@@ -49,12 +50,32 @@ def entries(message: Message, keymap: Keymap, rows: Sequence[Action] | None = No
     found += [
         Entry(_(row.title), keymap.shown(row.id), command=row.command)
         for row in (in_group(Group.TRANSCRIPT) if rows is None else rows)
-        if not row.command.startswith(WALKING)
+        if not row.command.startswith(WALKING) and _applies(row.command, message)
     ]
     found.append(Entry(_("Pin this message"), "", action="pin_message"))
     found.append(Entry(_("Save it as a picture to share"), "", action="share"))
     found.append(Entry(_("All commands"), keymap.shown("palette"), action="palette"))
     return tuple(found)
+
+
+def _applies(command: str, message: Message) -> bool:
+    """Whether a command of the transcript can do anything with this very message."""
+    reacted = {reaction.author for reaction in message.reactions}
+    match command:
+        case "pill" | "picker" | "ask('repeat')" | "ask('who')":
+            return message.reactable
+        case "unreact":
+            return Author.USER in reacted
+        case "ask('echo')":
+            return Author.AGENT in reacted
+        case "turn('edit')":
+            return message.role is Role.USER
+        case "turn('again')":
+            return message.role is Role.ASSISTANT
+        case "turn('discard')":
+            return message.row_id is None and message.status in (Status.WAITING, Status.FAILED)
+        case _:
+            return True
 
 
 class MessageMenu(Panel[Entry]):
