@@ -130,7 +130,7 @@ TRANSCRIPT: Final[tuple[Action, ...]] = (
     _row("copy_code", "c", "copy('code')", "Copy a code block alone"),
     _row("open_link", "o", "links", "Open a link of the message"),
     _row("copy_links", "O", "links(True)", "Copy the links of the message"),
-    _row("activate", "enter", "activate", "Try again what failed or was refused, else open the pill"),
+    _row("activate", "enter", "activate", "Try again what failed or was refused, else all that can be done"),
     _row("write", "escape,i", "composer", "Back to writing"),
 )
 """In the order in which help shows them."""
