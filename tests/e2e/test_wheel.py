@@ -51,6 +51,11 @@ def test_the_assets_are_found_without_the_sources(installed: Path, tmp_path: Pat
     _run([installed / "python", "-c", LOOK_AT_THE_ASSETS], tmp_path)
 
 
+def test_the_catalogues_are_in_the_wheel(installed: Path, tmp_path: Path) -> None:
+    look = "from tui_tapback.words.catalogue import load; assert load('de').texts['Send'] == 'Senden'"
+    _run([installed / "python", "-c", look], tmp_path)
+
+
 def test_the_program_starts_and_chats_from_the_wheel(installed: Path, home: Home) -> None:
     chat = home.run([str(installed / "tui-tapback")])
     chat.wait_for("online")

@@ -4,21 +4,17 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
+from tui_tapback.config.settings import Language
+from tui_tapback.emoji.catalogue import available_locales
 from tui_tapback.words import AUTO, LANGUAGES, _, choose, language, mark, plural, use
 from tui_tapback.words.languages import known
 
 ROOT = Path(__file__).parents[2]
-
-
-@pytest.fixture(autouse=True)
-def english_again() -> Iterator[None]:
-    yield
-    use("en")
 
 
 def test_english_shows_what_stands_in_the_source() -> None:
@@ -91,3 +87,8 @@ def test_english_reads_no_catalogue() -> None:
         "assert not bad, bad"
     )
     subprocess.run([sys.executable, "-S", "-c", ask], check=True, cwd=ROOT)
+
+
+def test_the_languages_are_those_of_the_emoji_and_of_the_setting() -> None:
+    assert set(LANGUAGES) == set(available_locales())
+    assert set(get_args(Language)) == {AUTO, *LANGUAGES}

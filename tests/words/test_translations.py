@@ -143,9 +143,7 @@ def test_the_quick_way_reads_what_the_careful_one_reads(code: str) -> None:
 
 
 _LINES = st.text(st.characters(codec="utf-8", exclude_characters="\x85\u2028\u2029"), max_size=12)
-_NOTES = st.sampled_from(
-    ["# said by me", "#. fuzzy", "#: a.py", "#, fuzzy", "#, python-brace-format, fuzzy"]
-)
+_NOTES = st.sampled_from(["# said by me", "#. fuzzy", "#: a.py", "#, fuzzy", "#, python-brace-format, fuzzy"])
 _TEXTS = st.builds(
     Entry,
     _LINES.filter(bool),

@@ -23,7 +23,7 @@ from tui_tapback.terminal.cache import FILE_NAME, Known, ProbeCache, identity
 from tui_tapback.terminal.choice import Choice, choose_profile, reason_not_to_ask
 from tui_tapback.terminal.driver import Answer, Inquiry
 from tui_tapback.terminal.graphemes import wrap
-from tui_tapback.words import LANGUAGES, _, language
+from tui_tapback.words import LANGUAGES, _, language, mark
 
 from . import doctor_facts as facts
 from .doctor_card import card, quick_line, two_cells
@@ -158,6 +158,13 @@ def as_json(report: Report) -> dict[str, Any]:
     }
 
 
+_ABOUT: Final = (
+    *(mark("settings"), mark("data"), mark("logs"), mark("runtime"), mark("database")),
+    *(mark("gateway"), mark("model")),
+)
+"""What findings are about, as ``Finding.what`` names it."""
+
+
 def _spoken() -> str:
     """The language of the interface, and that it is only wanted where nothing of it is translated."""
     name = LANGUAGES[language()]
@@ -197,7 +204,7 @@ def as_text(report: Report) -> Iterator[str]:
     yield ""
     yield _("Everything else")
     for finding in report.findings:
-        yield f"  {_MARKS[finding.well]} {finding.what}: {finding.told}"
+        yield f"  {_MARKS[finding.well]} {_(finding.what)}: {finding.told}"
 
 
 def wrapped(line: str, width: int) -> list[str]:

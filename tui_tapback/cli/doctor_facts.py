@@ -159,8 +159,10 @@ async def model(
         key = _("with a key") if endpoint.key else _("without a key")
         name = clean_line(endpoint.model, 80) or _("its first model")
         why = await _unreachable(endpoint.base_url)
-        told = f"{name} at {endpoint.shown}, {key}"
-        return Finding("model", f"{told}: {why or 'reachable'}.", well=not why)
+        told = _("{model} at {place}, {key}: {state}.").format(
+            model=name, place=endpoint.shown, key=key, state=why or _("reachable")
+        )
+        return Finding("model", told, well=not why)
     if settings.model.discover:
         found = await find_local_endpoint(servers, wanted=settings.model.model.strip())
         if found is not None:
