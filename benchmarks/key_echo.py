@@ -25,7 +25,10 @@ from tui_tapback.testing.terminal import Terminal
 
 LETTER, ERASE = "ø", "\x7f"
 POPUP = "╭─popup"
-AREA = """
+LIMIT = "import signal; signal.alarm(1800)"
+"""Textual reads on for ever where a benchmark that was cut off has taken its terminal away."""
+AREA = f"""
+{LIMIT}
 from textual.app import App
 from textual.widgets import TextArea
 class Area(App):
@@ -34,6 +37,7 @@ class Area(App):
 Area().run()
 """
 OVERLAY = f"""
+{LIMIT}
 from rich.segment import Segment
 from textual.app import App
 from textual.geometry import Region
