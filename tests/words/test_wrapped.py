@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -207,11 +208,14 @@ def unreadable(tree: ast.Module) -> list[int]:
     return found
 
 
-def _modules() -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted(PACKAGE.rglob("*.py")):
-        source = path.read_text("utf-8")
-        if "tui_tapback.words import" in source or path.parent.name == "words":
-            yield path.relative_to(PACKAGE).as_posix(), ast.parse(source)
+@cache
+def _modules() -> tuple[tuple[str, ast.Module], ...]:
+    sources = {path: path.read_text("utf-8") for path in sorted(PACKAGE.rglob("*.py"))}
+    return tuple(
+        (path.relative_to(PACKAGE).as_posix(), ast.parse(source))
+        for path, source in sources.items()
+        if "tui_tapback.words import" in source or path.parent.name == "words"
+    )
 
 
 def test_a_translation_is_asked_for_when_it_is_shown_never_at_import() -> None:
