@@ -66,6 +66,18 @@ async def test_an_enter_that_came_too_soon_answers_nothing(chat: MemoryChat, ope
         assert chat.sent == []
 
 
+async def test_the_chip_shows_its_keys_as_soon_as_they_count(chat: MemoryChat, opened: Opened) -> None:
+    async with opened(chat, verbs=DEFAULTS) as pilot:
+        await press(pilot, "escape", "6")
+        chip = pilot.app.screen.query_one(Chip)
+        await until(
+            pilot, lambda: ("Enter yes  Esc no" in screen_text(pilot.app)) == chip.armed and chip.armed
+        )
+        chip.ask("another", "Another question?")
+        await quiet(pilot)
+        assert ("Enter yes" in screen_text(pilot.app)) == chip.armed
+
+
 async def test_taking_the_tapback_back_takes_the_offer_back(chat: MemoryChat, opened: Opened) -> None:
     async with opened(chat, verbs=DEFAULTS) as pilot:
         await press(pilot, "escape", "6", "6")

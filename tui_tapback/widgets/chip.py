@@ -22,7 +22,7 @@ from tui_tapback.words import _, mark
 YES: Final = mark("Enter yes")
 NO: Final = mark("Esc no")
 GUARD: Final = 0.4
-"""Seconds in which a chip takes no key: one that was meant for something else must not answer it."""
+"""Seconds in which a chip takes no key and shows none: one meant for something else must not answer it."""
 
 
 class Chip(Widget):
@@ -71,6 +71,7 @@ class Chip(Widget):
         def arm() -> None:
             if number == self._number:
                 self.armed = True
+                self.refresh()
 
         if not self.armed:
             self.set_timer(self._guard, arm)
@@ -102,6 +103,8 @@ class Chip(Widget):
         key = self.get_component_rich_style("chip--key")
         style = self.get_component_rich_style("chip--question")
         keys = f"{_(self._yes)}  {_(NO)} "
+        if not self.armed:
+            keys = " " * cell_len(keys)  # they stand there as soon as they count
         question = graphemes.crop(self._fitter.fit_text(self._question), max(1, width - 2), ellipsis="…")
         gap = width - cell_len(question) - cell_len(keys) - 1
         if gap > 0:
