@@ -14,15 +14,17 @@ from contextlib import suppress
 import pytest
 
 Width = Callable[[str], int]
-_TOKEN = re.compile(r"\x1b\[([<=>?]?)([\d;]*)(\$?[a-zA-Z])|([^\x1b]+)")
+_TOKEN = re.compile(r"\x1b\[([<=>?]?)([\d;]*)(\$?[a-zA-Z])|\x1b\][^\x1b]*\x1b\\|([^\x1b]+)")
+_COLOUR = "\x1b]11;?\x1b\\"
 
 
 class ScriptedTerminal:
     """Answers CSI 6n and the question about mode 2027; keeps what was drawn and which screen is shown.
 
     ``width``: cells of what stands between two sequences. ``mode``: the state that it gives for mode 2027,
-    None for no answer. ``answers``: how many cursor positions it tells before it falls silent. ``typing``:
-    keys that the person presses, one piece after each answer.
+    None for no answer; ``follows`` the same for mode 2031. ``background``: its answer to OSC 11, word for
+    word, None for none; ``turn`` tells a change of it. ``answers``: how many cursor positions it tells before
+    it falls silent. ``typing``: keys that the person presses, one piece after each answer.
     """
 
     def __init__(
@@ -30,6 +32,8 @@ class ScriptedTerminal:
         width: Width,
         *,
         mode: int | None = None,
+        follows: int | None = None,
+        background: bytes | None = None,
         answers: int = 10_000,
         hold: threading.Event | None = None,
         typing: tuple[bytes, ...] = (),
@@ -40,6 +44,7 @@ class ScriptedTerminal:
         self.written = ""
         self._width, self._mode, self._answers, self._hold = width, mode, answers, hold
         self._typing = list(typing)
+        self._follows, self.background = follows, background
         self._column = 1
         self._stop, self._stopped = os.pipe()
         self._thread = threading.Thread(target=self._run)
@@ -52,6 +57,10 @@ class ScriptedTerminal:
         for descriptor in (self.master, self.slave, self._stop, self._stopped):
             with suppress(OSError):
                 os.close(descriptor)
+
+    def turn(self, *, dark: bool) -> None:
+        """Tell that it has turned dark, or light."""
+        os.write(self.master, b"\x1b[?997;%dn" % (1 if dark else 2))
 
     def settle(self) -> None:
         """Wait until everything written to the terminal has been drawn."""
@@ -70,8 +79,10 @@ class ScriptedTerminal:
             if self._hold is not None:
                 self._hold.wait()
             text = data.decode("utf-8", "surrogateescape")
-            for prefix, numbers, final, drawn in _TOKEN.findall(text):
-                self._take(prefix, numbers, final, drawn)
+            for token in _TOKEN.finditer(text):
+                if token[0] == _COLOUR and self.background is not None:
+                    os.write(self.master, self.background)
+                self._take(token[1] or "", token[2] or "", token[3] or "", token[4] or "")
             self.written += text
 
     def _take(self, prefix: str, numbers: str, final: str, drawn: str) -> None:
@@ -82,6 +93,8 @@ class ScriptedTerminal:
                 self._column = 1
             case "?", "2027", "$p" if self._mode is not None:
                 os.write(self.master, b"\x1b[?2027;%d$y" % self._mode)
+            case "?", "2031", "$p" if self._follows is not None:
+                os.write(self.master, b"\x1b[?2031;%d$y" % self._follows)
             case "?", "1049", "h" | "l":
                 self.alternate = final == "h"
             case _:

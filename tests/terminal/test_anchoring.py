@@ -22,22 +22,20 @@ def shown(output: str, width_of_strange: int, columns: int = 40, lines: int = 3)
     """The cells of a terminal that gives each sign of those scripts the same number of cells."""
     cells = [["*"] * columns for _ in range(lines)]  # a star: what was there before
     row = column = 0
-    wraps = True
     for token in _TOKEN.finditer(output):
         if token[1]:
             row, column = int(token[1]) - 1, int(token[2]) - 1
         elif token[3]:
             column = int(token[3]) - 1
         elif token[4]:
-            wraps = wraps if "7" not in token[4] else token[4].endswith("h")
+            assert "?7" not in token[4], "whether lines break is not decided here"
         elif char := token[5]:
             width = width_of_strange if "\u0900" <= char <= "\u18af" else cell_len(char)
             if column + width > columns:
-                row, column = (row + 1, 0) if wraps else (row, columns - width)
+                column = columns - width
             if width:
                 cells[row][column : column + width] = [char, *[""] * (width - 1)]
             column += width
-    assert wraps
     return cells
 
 
@@ -56,7 +54,7 @@ def test_the_border_stands_and_nothing_old_shines_through(words: str, width: int
 
 @pytest.mark.parametrize("width", [1, 2])
 def test_a_line_that_is_full_does_not_break(width: int) -> None:
-    words = "हिन्दी" * 12
+    words = "हिन्दी" * 7  # 21 cells by Rich, 35 by ours
     start = 40 - cell_len(words) + 1
     assert start > 1
     cells = shown(anchor(f"\x1b[1;{start}H{words}"), width)
@@ -76,10 +74,10 @@ def test_nothing_else_is_touched() -> None:
 
 @given(
     st.lists(
-        st.sampled_from([*WORDS, "a ", "│", "\x1b[1m", "\x1b[2;9H", "日", "\u0301", "\u200d", "\n", "👍"])
+        st.sampled_from([*WORDS, "a.", "│", "\x1b[1m", "\x1b[2;9H", "日", "\u0301", "\u200d", "\n", "👍"])
     )
 )
 def test_only_orders_and_blanks_are_added(pieces: list[str]) -> None:
     output = "\x1b[1;1H" + "".join(pieces)
-    bare = re.sub(r"\x1b\[\?7l *\x1b\[\d+G|\x1b\[\d+G\x1b\[\?7h", "", anchor(output))
+    bare = re.sub(r" *\x1b\[\d+G", "", anchor(output))
     assert bare == output

@@ -179,5 +179,5 @@ def test_nothing_heavy_is_imported_for_it() -> None:
     assert set(done.stdout.split()) <= {
         *("__future__", "gc", "select", "termios", "time"),
         *("tui_tapback", "tui_tapback.cli", "tui_tapback.cli.launch", "tui_tapback.terminal"),
-        *(f"tui_tapback.terminal.{name}" for name in ("early", "last_frame", "replay")),
+        *(f"tui_tapback.terminal.{name}" for name in ("background", "early", "last_frame", "replay")),
     }

@@ -147,4 +147,4 @@ def test_the_conversation_is_over_with_the_fence_and_keys_are_kept() -> None:
     assert not conversation.complete
     conversation.feed(data[-6:] + b"!")
     assert conversation.complete
-    assert conversation.parser.close() == b"hi\x1b[1;5R!"
+    assert conversation.close() == b"hi\x1b[1;5R!"

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tui_tapback.domain.errors import SettingsError
+from tui_tapback.terminal.background import QUESTION, Sieve
+from tui_tapback.terminal.background_cache import BackgroundCache
 from tui_tapback.terminal.cache import FRESH_FOR
 from tui_tapback.terminal.choice import Choice
 from tui_tapback.terminal.driver import Inquiry
@@ -75,14 +77,15 @@ def test_the_first_start_asks_and_the_next_one_knows(scripted: Scripted, tmp_pat
         (UTF8, "text", "text"),
     ],
 )
-def test_where_nothing_is_to_be_asked_nothing_is_written(
+def test_where_nothing_is_to_be_asked_nothing_is_drawn_and_kept(
     scripted: Scripted, tmp_path: Path, environ: dict[str, str], override: str, name: str
 ) -> None:
     terminal = scripted(clustered)
     choice, _ = start(terminal, tmp_path, environ, override, settled=False)
     assert choice.profile.name == name
     terminal.settle()
-    assert terminal.written == "\x1b[99z" and list(tmp_path.iterdir()) == []
+    colour = "" if environ["TERM"] == "dumb" else QUESTION  # which leaves the screen alone
+    assert terminal.written == f"{colour}\x1b[99z" and list(tmp_path.iterdir()) == []
 
 
 def test_a_mute_terminal_delays_one_start_a_little_and_the_next_not_at_all(
@@ -210,3 +213,82 @@ def test_a_failure_while_loading_gives_the_terminal_back(scripted: Scripted, tmp
     assert not terminal.alternate
     with pytest.raises(SettingsError), Acquaintance(UTF8, "rainbow", tmp_path, typed.append, inquiry=ask):
         pass
+
+
+WHITE, BLACK = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\", b"\x1b]11;rgb:0000/0000/0000\x07"
+
+
+@pytest.mark.parametrize(("answer", "dark"), [(WHITE, False), (BLACK, True), (b"\x1b]11;pink\x07", None)])
+def test_the_background_is_told_with_the_widths_and_kept(
+    scripted: Scripted, tmp_path: Path, answer: bytes, dark: bool | None
+) -> None:
+    terminal = scripted(clustered, background=answer, follows=2, typing=(b"hi",))
+    typed: list[bytes] = []
+    ask = partial(Inquiry, terminal.device, deadline=30.0)
+    with Acquaintance(UTF8, "auto", tmp_path, typed.append, inquiry=ask) as first:
+        terminal.settle()
+        assert first.choose().profile.joined and typed == [b"hi"]
+    assert first.dark is dark and first.told_dark is dark and first.follows
+    mute = scripted(clustered)
+    ask = partial(Inquiry, mute.device)
+    with Acquaintance(UTF8, "auto", tmp_path, typed.append, inquiry=ask) as second:
+        second.choose()
+    assert second.dark is dark and second.told_dark is None and second.follows
+
+
+def test_the_background_is_asked_for_at_each_start_and_where_widths_are_not(
+    scripted: Scripted, tmp_path: Path
+) -> None:
+    tmux = UTF8 | {"TMUX": "x"}
+    for answer, dark in ((WHITE, False), (BLACK, True)):
+        terminal = scripted(clustered, background=answer)
+        ask = partial(Inquiry, terminal.device, deadline=30.0)
+        with Acquaintance(tmux, "auto", tmp_path, lambda _: None, inquiry=ask) as acquaintance:
+            terminal.settle()
+            acquaintance.choose()
+        terminal.settle()
+        assert acquaintance.told_dark is dark and not acquaintance.follows
+        assert terminal.written == f"{QUESTION}\x1b[99z\x1b[99z"
+
+
+def test_a_background_that_is_known_is_not_asked_for_again(scripted: Scripted, tmp_path: Path) -> None:
+    sieve, terminal = Sieve(), scripted(clustered)
+    assert sieve.feed("a" + WHITE.decode() + "b") == "ab"
+    ask = partial(Inquiry, terminal.device)
+    with Acquaintance(UTF8, "safe", tmp_path, lambda _: None, sieve=sieve, inquiry=ask) as acquaintance:
+        acquaintance.choose()
+    terminal.settle()
+    assert acquaintance.dark is False and QUESTION not in terminal.written
+
+
+def test_a_background_that_is_told_late_or_in_pieces_is_heard_and_no_key(
+    scripted: Scripted, tmp_path: Path
+) -> None:
+    terminal = scripted(clustered)
+    turned: list[bool] = []
+    ask = partial(Inquiry, terminal.device)
+    with Acquaintance(UTF8, "safe", tmp_path, lambda _: None, inquiry=ask) as acquaintance:
+        acquaintance.choose()
+    assert acquaintance.dark is None
+    acquaintance.turn_with(turned.append)
+    assert acquaintance.sift("a" + WHITE.decode()[:9]) == "a" and turned == []
+    assert acquaintance.sift(WHITE.decode()[9:] + "b\x1b") == "b\x1b" and turned == [False]
+    acquaintance.turns(False)
+    acquaintance.turns(True)
+    assert turned == [False, True] and acquaintance.dark
+
+
+def test_what_is_kept_of_backgrounds_may_be_damaged(tmp_path: Path) -> None:
+    file = tmp_path / "backgrounds.json"
+    cache = BackgroundCache(file)
+    cache.keep(UTF8, dark=True)
+    written = file.stat().st_mtime_ns
+    cache.keep(UTF8, dark=True)
+    assert file.stat().st_mtime_ns == written and cache.find(UTF8) is True
+    assert cache.find(UTF8 | {"TERM": "xterm"}) is None
+    for damaged in (b"", b"[]", b'{"a": 2}', b"\xff", b"[" * 9000):
+        file.write_bytes(damaged)
+        assert cache.find(UTF8) is None
+    for number in range(40):
+        cache.keep({"TERM": str(number)}, dark=False)
+    assert len(json.loads(file.read_text("utf-8"))) == 32 and file.stat().st_mode & 0o777 == 0o600

@@ -16,12 +16,12 @@ from textual.filter import LineFilter
 from textual.types import AnimationLevel
 
 from tui_tapback.actions.table import action
-from tui_tapback.terminal import segments
+from tui_tapback.terminal import marks, segments
 from tui_tapback.terminal.link import LinkPace
 from tui_tapback.terminal.notification import notification
 from tui_tapback.terminal.profile import WidthProfile
 from tui_tapback.terminal.replay import Replay
-from tui_tapback.terminal.screen_driver import screen_driver
+from tui_tapback.terminal.screen_driver import Background, screen_driver
 from tui_tapback.terminal.watch import Watch
 from tui_tapback.widgets.transcript import Transcript
 
@@ -53,6 +53,7 @@ class ChatApp(VisitingApp):
 
     ``typed`` gives, once, what was typed before the app took the terminal. ``replay`` shows the last screen
     of the session that is opened then, until that can be drawn; ``pictures`` keeps the next last screen.
+    ``background`` is for the driver, see there.
     ``first_frame`` is called when one stands.
     """
 
@@ -82,18 +83,23 @@ class ChatApp(VisitingApp):
         typed: Callable[[], str] = str,
         ticks: Callable[[], float] = time.monotonic,
         replay: Replay | None = None,
+        background: Background | None = None,
         first_frame: Callable[[], object] = lambda: None,
         belongings: Belongings | None = None,
         connections: Connections | None = None,
     ) -> None:
         segments.install()
+        marks.install()
         self.watch_terminal = Watch(LinkPace(ticks))
         replay = replay or Replay()
         if replay.frame is not None and session_id is None:
             session_id = replay.frame.session_id
         super().__init__(
             driver_class=screen_driver(
-                self.watch_terminal, pinned=preferences.fitter.profile.pinned, take_over=replay.take_over
+                self.watch_terminal,
+                pinned=preferences.fitter.profile.pinned,
+                background=background,
+                take_over=replay.take_over,
             )
         )
         self._ahead = TypeAhead(typed)

@@ -41,10 +41,13 @@ def unread_yet(state: ClientState) -> bool:
 
 
 class PictureKeeper:
-    """Writes ``file`` for a terminal called ``terminal``; ``until`` tells how long it may be shown."""
+    """Writes ``file`` for a terminal called ``terminal``; ``until`` tells how long it may be shown, ``dark``
+    on which background alone (None: on any)."""
 
-    def __init__(self, file: Path, terminal: str, until: Callable[[], float]) -> None:
-        self._file, self._terminal, self._until = file, terminal, until
+    def __init__(
+        self, file: Path, terminal: str, until: Callable[[], float], dark: Callable[[], bool | None]
+    ) -> None:
+        self._file, self._terminal, self._until, self._dark = file, terminal, until, dark
 
     def keep(self, app: App[Any], session_id: str, chat: Region, *, pinned: bool) -> None:
         """Keep what ``app`` shows; ``chat`` is where the messages are."""
@@ -57,6 +60,7 @@ class PictureKeeper:
             at=int(time.time()),
             until=int(self._until()),
             chat=(chat.y, chat.bottom),
+            dark=self._dark(),
         )
         try:
             save(str(self._file), frame)

@@ -40,7 +40,8 @@ class Preferences:
     """``theme`` is the name of a theme that exists, ``fitter`` the one place where emoji become cells,
     ``only_ascii`` is true where the locale cannot spell anything else,
     ``zone`` the time zone of days and times (None: the machine's), ``locale`` the language of emoji names,
-    ``wanted_theme`` what the person asked for, such as ``auto``, ``desk`` gives where settings are
+    ``wanted_theme`` what the person asked for, such as ``auto``, ``dark_terminal`` whether the terminal's
+    background is dark, as far as is known, ``desk`` gives where settings are
     changed (None: there is no file behind this program)."""
 
     theme: str
@@ -61,6 +62,7 @@ class Preferences:
     further: FurtherLanguages = field(default_factory=FurtherLanguages)
     keymap: Keymap = field(default_factory=standard)
     wanted_theme: str = ""
+    dark_terminal: bool = True
     desk: Callable[[], SettingsDesk] | None = None
 
     @property
@@ -117,23 +119,27 @@ class Preferences:
         theme: str | None = None,
         emoji_profile: str | None = None,
         measured: WidthProfile | None = None,
+        dark: bool | None = None,
         recents_file: Path | None = None,
         tapbacks_file: Path | None = None,
         copied_file: Path | None = None,
         desk: Callable[[], SettingsDesk] | None = None,
     ) -> Self:
         """Arguments win over settings; ``measured``, what the terminal is known to draw, over both.
+        ``dark`` is what it has told of its background; where that is None the environment is asked.
 
         Raises SettingsError for a theme or a profile that there is not.
         """
         wanted = theme or settings.theme
-        name = theme_of(wanted, dark=terminal_is_dark(environ.get("COLORFGBG", "")))
+        dark = terminal_is_dark(environ.get("COLORFGBG", "")) if dark is None else dark
+        name = theme_of(wanted, dark=dark)
         profile = measured or detect_profile(environ, emoji_profile or settings.emoji_profile)
         locale = choose(settings.language, environ)
         recents = Recents.load(recents_file, time.time) if recents_file else Recents(time.time)
         return cls(
             theme=name,
             wanted_theme=wanted,
+            dark_terminal=dark,
             desk=desk,
             fitter=EmojiFitter(profile, name_of=lambda emoji: load_catalogue(locale).name(emoji)),
             locale=locale,

@@ -132,6 +132,11 @@ def resolve(setting: str, *, dark_terminal: bool = True) -> str | None:
             return name if name in available() else None
 
 
+def follows_terminal(setting: str) -> bool:
+    """Whether the theme of a setting is another on a light background."""
+    return resolve(setting, dark_terminal=True) != resolve(setting, dark_terminal=False)
+
+
 def terminal_is_dark(colorfgbg: str) -> bool:
     """What ``COLORFGBG`` (``15;0``) says of the background; dark where it says nothing usable."""
     background = colorfgbg.rpartition(";")[2]

@@ -10,11 +10,13 @@ from typing import TYPE_CHECKING
 
 from tui_tapback.terminal.last_frame import FILE_NAME, terminal_key
 from tui_tapback.terminal.replay import Replay
+from tui_tapback.terminal.screen_driver import Background
 from tui_tapback.terminal.start import Acquaintance, settled_until
 
 from .compose import Program
 
 if TYPE_CHECKING:
+    from tui_tapback.app.app import ChatApp
     from tui_tapback.app.preferences import Preferences
     from tui_tapback.app.settings.desk import SettingsDesk
     from tui_tapback.config.values import Value
@@ -42,13 +44,16 @@ def open_chat(
     if not program.settings.replay_last_frame:
         replay.put_back()
         frame_file.unlink(missing_ok=True)
-    terminal = Acquaintance(program.environ, emoji_profile, program.paths.data, replay.keys.keep)
+    terminal = Acquaintance(
+        program.environ, emoji_profile, program.paths.data, replay.keys.keep, sieve=replay.sieve
+    )
     if terminal.asks:
         replay.put_back()  # the question stands on that screen
     with terminal:
         from tui_tapback.app.app import ChatApp
         from tui_tapback.app.crash import CrashLog
         from tui_tapback.app.picture import PictureKeeper
+        from tui_tapback.app.themes import follows_terminal
         from tui_tapback.widgets.transcript.collector import leave_alone_what_is_loaded
 
         preferences = _preferences(program, options, terminal)
@@ -58,6 +63,9 @@ def open_chat(
         connector.release()
         leave_alone_what_is_loaded()
         app.set_timer(SETTLED, leave_alone_what_is_loaded)
+
+    def background() -> bool | None:
+        return terminal.told_dark if follows_terminal(app.preferences.wanted_theme) else None
 
     app = ChatApp(
         chat,
@@ -69,27 +77,36 @@ def open_chat(
         new=options.new,
         typed=lambda: terminal.sift(replay.keys.take()),
         replay=replay,
+        background=Background(terminal.sieve, follows=terminal.follows, told=terminal.turns),
         first_frame=begin,
     )
     if program.settings.replay_last_frame:
         asked_again = partial(settled_until, program.environ, emoji_profile, program.paths.data)
-        app.pictures = PictureKeeper(frame_file, terminal_key(program.environ), asked_again)
-    app.watch_terminal.answer_first(terminal.heard)
-    terminal.settle_with(lambda choice: app.call_later(app.settle, choice.profile))
-    app.watch_terminal.report_to(confirmed=terminal.confirm, wrong=terminal.forget)
+        app.pictures = PictureKeeper(frame_file, terminal_key(program.environ), asked_again, background)
+    _connect(app, terminal)
     app.run(mouse=options.mouse and program.settings.mouse)
     return app.return_code or 0
+
+
+def _connect(app: ChatApp, terminal: Acquaintance) -> None:
+    """Have the app told what the terminal tells only now."""
+    app.watch_terminal.answer_first(terminal.heard)
+    app.watch_terminal.report_to(confirmed=terminal.confirm, wrong=terminal.forget)
+    terminal.settle_with(lambda choice: app.call_later(app.settle, choice.profile))
+    terminal.turn_with(lambda dark: app.call_later(partial(app.terminal_is, dark=dark)))
 
 
 def _preferences(program: Program, options: argparse.Namespace, terminal: Acquaintance) -> Preferences:
     """What the person chose, on this terminal."""
     from tui_tapback.app.preferences import Preferences
 
+    profile = terminal.choose().profile  # from here on it is known what the terminal has told so far
     return Preferences.of(
         program.settings,
         program.environ,
         theme=options.theme,
-        measured=terminal.choose().profile,
+        measured=profile,
+        dark=terminal.dark,
         recents_file=program.paths.recents_file,
         tapbacks_file=program.paths.tapbacks_file,
         copied_file=program.paths.data / "copied.txt",

@@ -21,7 +21,6 @@ _TOKEN: Final = re.compile(
     r"|(?P<moved>\x1b(?:\[[0-9;:<=>?]*[ -/]*[@-~])?|[\x00-\x1a\x1c-\x1f])"
     r"|(?P<text>[^\x00-\x1f\x1b]+)"
 )
-_NO_WRAP, _WRAP = "\x1b[?7l", "\x1b[?7h"
 
 
 def needs_anchor(text: str) -> bool:
@@ -32,9 +31,9 @@ def needs_anchor(text: str) -> bool:
 def anchor(output: str) -> str:
     """``output`` with the cursor put to the planned column behind each run of such words.
 
-    Their cells are blanked before, for a terminal that needs fewer of them would keep what stood there, and
-    one that needs more must not break the line. Only what follows a place (row and column) on its line is
-    anchored: the column is not known elsewhere.
+    Their cells are blanked before, for a terminal that needs fewer of them would keep what stood there. One
+    that needs more must not break the line: whoever writes has switched that off, as Textual does. Only what
+    follows a place (row and column) on its line is anchored: the column is not known elsewhere.
     """
     if output.isascii() or not needs_anchor(output):
         return output
@@ -61,10 +60,7 @@ def _anchored(text: str, column: int) -> str:
         before, found = text[copied : words.start()], words[0]
         column += cell_len(before)
         width = cell_len(found)
-        done += (
-            before,
-            f"{_NO_WRAP}{' ' * width}\x1b[{column}G{found}\x1b[{column + width}G{_WRAP}",
-        )
+        done += before, f"{' ' * width}\x1b[{column}G{found}\x1b[{column + width}G"
         column += width
         copied = words.end()
     return "".join((*done, text[copied:]))

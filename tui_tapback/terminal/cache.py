@@ -99,13 +99,13 @@ class ProbeCache:
             at, result = at - FRESH_FOR + SILENT_FOR, before.result
         entries[key] = _Entry(at, EDITION, identity(environ), result)
         latest = sorted(entries.items(), key=lambda item: item[1].at)[-MOST:]
-        self._write({"terminals": {name: _plain(entry) for name, entry in latest}})
+        write_json(self._path, {"terminals": {name: _plain(entry) for name, entry in latest}})
 
     def forget(self, environ: Mapping[str, str]) -> None:
         """Have this terminal asked at the next start. Raises ``OSError`` where the file cannot be written."""
         entries = self._read()
         if entries.pop(fingerprint(environ), None) is not None:
-            self._write({"terminals": {name: _plain(entry) for name, entry in entries.items()}})
+            write_json(self._path, {"terminals": {name: _plain(entry) for name, entry in entries.items()}})
 
     def _read(self) -> dict[str, _Entry]:
         try:
@@ -121,17 +121,19 @@ class ProbeCache:
                 continue  # one bad entry costs itself only
         return found
 
-    def _write(self, document: Mapping[str, Any]) -> None:
-        handle, name = tempfile.mkstemp(prefix=".terminals-", suffix=".tmp", dir=self._path.parent)  # 0600
-        temporary = Path(name)
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8") as file:
-                json.dump(document, file, indent=0)
-                file.flush()
-                os.fsync(file.fileno())
-            temporary.replace(self._path)
-        finally:
-            temporary.unlink(missing_ok=True)
+
+def write_json(path: Path, document: Mapping[str, Any]) -> None:
+    """Write ``document`` as a whole, or not at all (mode 0600). Raises ``OSError``."""
+    handle, name = tempfile.mkstemp(prefix=".terminals-", suffix=".tmp", dir=path.parent)  # 0600
+    temporary = Path(name)
+    try:
+        with os.fdopen(handle, "w", encoding="utf-8") as file:
+            json.dump(document, file, indent=0)
+            file.flush()
+            os.fsync(file.fileno())
+        temporary.replace(path)
+    finally:
+        temporary.unlink(missing_ok=True)
 
 
 def _plain(entry: _Entry) -> dict[str, Any]:

@@ -12,6 +12,7 @@ from types import TracebackType
 from typing import Any, Final, Self
 
 from tui_tapback.domain.values import value
+from tui_tapback.terminal.background import QUESTION, Sieve
 from tui_tapback.terminal.probe import ENTER, LEAVE, Conversation, ProbeResult, request
 
 if sys.platform != "win32":
@@ -28,30 +29,44 @@ Clock = Callable[[], float]
 
 @value
 class Answer:
-    """``keys``: what was typed meanwhile. ``seconds``: from the question to the last answer, or till now."""
+    """``keys``: what was typed meanwhile. ``seconds``: from the question to the last answer, or till now.
+
+    ``dark``: whether its background is, ``colour`` which that is (red, green, blue from 0 to 1); None where
+    it did not say.
+    """
 
     result: ProbeResult
     keys: bytes = b""
     seconds: float = 0.0
+    dark: bool | None = None
+    colour: tuple[float, float, float] | None = None
 
 
 class Inquiry:
     """A question to the terminal, on the alternate screen and concealed.
 
+    Without ``widths`` only its background is asked for, which leaves the screen alone. ``sieve``: what has
+    begun to come out of this terminal before.
     Use it as a context: entering writes the question and returns at once, so that the terminal answers
     while something else is done; ``answer`` then collects, and leaving restores screen and modes. Where
     there is no terminal that could be asked the answer is a silent one.
     """
 
     def __init__(
-        self, device: str | None = None, *, deadline: float = DEADLINE, clock: Clock = time.monotonic
+        self,
+        device: str | None = None,
+        *,
+        widths: bool = True,
+        sieve: Sieve | None = None,
+        deadline: float = DEADLINE,
+        clock: Clock = time.monotonic,
     ) -> None:
         self._device: str = device or own_terminal()
         self._deadline, self._clock = deadline, clock
         self._terminal: int | None = None
         self._before: list[Any] | None = None
         self._asked_at = 0.0
-        self._conversation = Conversation()
+        self._conversation = Conversation(sieve, widths=widths)
 
     def __enter__(self) -> Self:
         """Write the question."""
@@ -67,7 +82,7 @@ class Inquiry:
         termios.tcsetattr(self._terminal, termios.TCSANOW, _quiet(self._before, self._terminal))
         self._asked_at = self._clock()
         try:
-            self._write(ENTER + request())
+            self._write(ENTER + request() if self._conversation.widths else QUESTION.encode())
         except BaseException:
             self._restore()
             raise
@@ -94,7 +109,8 @@ class Inquiry:
         self._gather(patience)
         seconds = self._clock() - self._asked_at
         self._restore()
-        return Answer(self._conversation.result(), self._conversation.parser.close(), seconds)
+        heard = self._conversation
+        return Answer(heard.result(), heard.close(), seconds, heard.sieve.dark, heard.sieve.colour)
 
     @property
     def rest(self) -> Conversation | None:
@@ -105,7 +121,7 @@ class Inquiry:
         give_up = min(self._clock() + patience, self._asked_at + self._deadline)
         while not self._conversation.complete and self._collect(max(0.0, give_up - self._clock())):
             pass
-        while self._conversation.parser.unfinished and self._collect(_GRACE):
+        while self._conversation.unfinished and self._collect(_GRACE):
             pass
 
     def _collect(self, patience: float) -> bool:
@@ -137,7 +153,8 @@ class Inquiry:
         terminal, before = self._terminal, self._before
         if terminal is None or before is None or sys.platform == "win32":
             return
-        self._write(LEAVE)
+        if self._conversation.widths:
+            self._write(LEAVE)
         with contextlib.suppress(OSError, termios.error):  # a terminal that has gone needs nothing back
             termios.tcsetattr(terminal, termios.TCSANOW, before)
         self._close()

@@ -16,7 +16,10 @@ from textual.message import Message
 
 from tui_tapback.domain.values import value
 from tui_tapback.terminal.anchoring import anchor
+from tui_tapback.terminal.background import FOLLOWED
 from tui_tapback.terminal.pinning import pin
+from tui_tapback.terminal.screen_driver import Background
+from tui_tapback.terminal.sifting import read_keys
 from tui_tapback.terminal.watch import Watch
 
 _OTHER_SCREEN: Final = "\x1b[?1049h"
@@ -31,6 +34,7 @@ class Looks:
     watch: Watch
     pinned: bool
     take_over: Callable[[], bool]
+    background: Background
 
 
 class ScreenDriver(LinuxDriver):
@@ -65,6 +69,8 @@ class ScreenDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         """As Textual does; and who is told to end leaves in order, as long as there is a terminal."""
         super().start_application_mode()
+        if self.looks.background.follows:
+            self.write(f"\x1b[?{FOLLOWED}h")
         loop = asyncio.get_running_loop()
         for number in _ENDS:
             if signal.getsignal(number) is not signal.SIG_IGN:  # as SIGHUP is under nohup
@@ -73,6 +79,16 @@ class ScreenDriver(LinuxDriver):
     def _end(self, told: int) -> None:
         if os.isatty(self.fileno):  # else whoever watches for its end leaves without a word to it
             self._app.exit(return_code=told)
+
+    def stop_application_mode(self) -> None:
+        """As Textual does; the last reports are still read here, and by no shell."""
+        if self.looks.background.follows:
+            self.write(f"\x1b[?{FOLLOWED}l")
+        super().stop_application_mode()
+
+    def run_input_thread(self) -> None:
+        """As Textual does, and hear what the terminal tells of its background."""
+        read_keys(self, self.looks.background.sieve, self.looks.background.told)
 
     def disable_input(self) -> None:
         """Let an open question be answered before the terminal is given back."""

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 FILE_NAME = "last-frame"
 APP_FOLDER = "tui-tapback"
-_FORMAT = "tapback-frame 2"
+_FORMAT = "tapback-frame 3"
 _MOST = 1_000_000  # bytes; a screen of 300 by 100 cells with a colour for each is a third of that
 LATEST = 2**33
 """Unix seconds in a future that no clock will see."""
@@ -31,8 +31,8 @@ _INSIDE = (
 )
 _CLOCKS = 60
 """Seconds that a clock may have been set back."""
-_ENTER = "\x1b[?1049h\x1b[?25l\x1b[2J"
-LEAVE = "\x1b[0m\x1b[?25h\x1b[?1049l"
+_ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
+LEAVE = "\x1b[0m\x1b[?7h\x1b[?25h\x1b[?1049l"
 """Ends a replay when nothing follows it: the screen as it was, with its cursor."""
 
 
@@ -74,10 +74,11 @@ class Frame:
     """One picture: ``lines`` of text with colours (SGR) and nothing else, as many as ``size`` has rows.
 
     ``chat`` are the first row of the messages and the one behind their last. The picture may be shown until
-    ``until`` (Unix seconds), when the terminal has to be asked about itself anew.
+    ``until`` (Unix seconds), when the terminal has to be asked about itself anew. ``dark``: its theme follows
+    the terminal, which told that its background is dark, or is not; None: it may stand on any.
     """
 
-    __slots__ = ("at", "chat", "lines", "session_id", "size", "terminal", "until")
+    __slots__ = ("at", "chat", "dark", "lines", "session_id", "size", "terminal", "until")
 
     def __init__(
         self,
@@ -89,6 +90,7 @@ class Frame:
         at: int,
         until: int,
         chat: tuple[int, int],
+        dark: bool | None = None,
     ) -> None:
         self.lines = tuple(lines)
         self.size = size  # columns, rows
@@ -97,6 +99,7 @@ class Frame:
         self.at = at  # Unix seconds
         self.until = until
         self.chat = chat
+        self.dark = dark
 
 
 def is_plain(line: str) -> bool:
@@ -117,7 +120,8 @@ def save(path: str, frame: Frame) -> None:
 
     A frame that is not plain is not kept, and neither is the one before it.
     """
-    numbers = (*frame.size, frame.at, frame.until, *frame.chat)
+    dark = -1 if frame.dark is None else int(frame.dark)
+    numbers = (*frame.size, frame.at, frame.until, *frame.chat, dark)
     head = (_FORMAT, " ".join(map(str, numbers)), frame.terminal, frame.session_id)
     sound = len(frame.lines) == frame.size[1] and all(map(is_plain, frame.lines))
     if not sound or any("\n" in line for line in (*head, *frame.lines)):
@@ -151,7 +155,7 @@ def load(path: str) -> Frame | None:
                 return None
             lines = file.read(_MOST).decode("utf-8").split("\n")
         marker, numbers, terminal, session_id = lines[:4]
-        columns, rows, at, until, first, behind = map(int, numbers.split())
+        columns, rows, at, until, first, behind, dark = map(int, numbers.split())
         frame = Frame(
             lines[4:],
             size=(columns, rows),
@@ -160,6 +164,7 @@ def load(path: str) -> Frame | None:
             at=at,
             until=until,
             chat=(first, behind),
+            dark=None if dark < 0 else dark > 0,
         )
     except (OSError, ValueError):
         return None
@@ -205,7 +210,9 @@ def drawn(frame: Frame) -> str:
     """What to write to the terminal: its other screen, the picture, and the mark over the last row."""
     rows = "".join(f"\x1b[{number};1H{line}\x1b[0m" for number, line in enumerate(frame.lines[:-1], 1))
     if any("\u0900" <= sign < "\u2000" or "\ua800" <= sign < "\uac00" for sign in rows):  # else no import
+        from tui_tapback.terminal import marks
         from tui_tapback.terminal.anchoring import anchor
 
+        marks.install()
         rows = anchor(rows)
     return f"{_ENTER}{rows}\x1b[{frame.size[1]}H\x1b[2m{mark(frame)}\x1b[0m"

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final, Literal, get_args
 
 from tui_tapback.domain.values import value
+from tui_tapback.terminal.background import FOLLOWED, QUESTION, Sieve
 from tui_tapback.terminal.profile import ASCII_ONLY, TEXT, WidthProfile
 from tui_tapback.terminal.replies import Attributes, CursorAt, ModeIs, ReplyParser
 
@@ -38,7 +39,7 @@ PROBES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
 }
 SEQUENCES: Final = tuple(sequence for members in PROBES.values() for sequence in members)
-EDITION: Final = hashlib.sha256("\n".join(SEQUENCES).encode()).hexdigest()[:12]
+EDITION: Final = hashlib.sha256("\n".join((*SEQUENCES, str(FOLLOWED))).encode()).hexdigest()[:12]
 """Changes with the probes, so that answers to other ones are not taken for answers to these."""
 
 ROW: Final = 2
@@ -60,21 +61,28 @@ def request() -> bytes:
     not used: an answer that is late would reach Textual 8, which takes that of DA1 for keys and types it
     into the composer, while it knows and drops those about the cursor and about modes.
     """
-    return b"\x1b[?%d$p" % GRAPHEMES + measuring((*SEQUENCES, ""))
+    modes = b"".join(b"\x1b[?%d$p" % mode for mode in (GRAPHEMES, FOLLOWED))
+    return modes + QUESTION.encode() + measuring((*SEQUENCES, ""))
 
 
 @value
 class ProbeResult:
-    """What a terminal said. ``widths`` (cells, in the order of SEQUENCES) is empty unless it is complete."""
+    """What a terminal said. ``widths`` (cells, in the order of SEQUENCES) is empty unless it is complete.
+
+    ``mode2031`` is "set" or "reset" only where it can be set and reset.
+    """
 
     outcome: Outcome
     mode2027: ModeState = "silent"
     widths: tuple[int, ...] = ()
+    mode2031: ModeState = "silent"
 
     def __post_init__(self) -> None:
         if len(self.widths) != (len(SEQUENCES) if self.outcome == "answered" else 0):
             raise ValueError(f"{len(self.widths)} widths do not go with the outcome {self.outcome!r}")
-        if self.outcome not in get_args(Outcome) or self.mode2027 not in get_args(ModeState):
+        states = get_args(ModeState)
+        known = self.mode2027 in states and self.mode2031 in states
+        if self.outcome not in get_args(Outcome) or not known:
             raise ValueError("no such outcome or state")
 
     def by_class(self) -> dict[str, dict[str, int]]:
@@ -88,41 +96,71 @@ class ProbeResult:
 
 
 class Conversation:
-    """Takes what comes from the terminal after ``request``; ``parser.keys`` is what was typed meanwhile."""
+    """Takes what comes from the terminal after ``request``, or after ``background.QUESTION`` alone where
+    ``widths`` is False; ``sieve`` has what it tells of its background."""
 
-    def __init__(self) -> None:
-        self.parser = ReplyParser(ROW)
+    def __init__(self, sieve: Sieve | None = None, *, widths: bool = True) -> None:
+        self.sieve = sieve or Sieve()
+        self.widths = widths
+        self._parser = ReplyParser(ROW)
         self._columns: list[int] = []
-        self._mode: ModeState = "silent"
+        self._modes: dict[int, ModeState] = {}
         self._fenced = False
 
     @property
     def complete(self) -> bool:
         """True once nothing more will come."""
+        if not self.widths:
+            return self.sieve.dark is not None
         return self._fenced or len(self._columns) > len(SEQUENCES)
+
+    @property
+    def unfinished(self) -> bool:
+        """Whether the bytes so far end within what may be an answer."""
+        return self.sieve.held or self._parser.unfinished
+
+    @property
+    def keys(self) -> bytes:
+        """What was typed so far."""
+        return self._parser.keys
+
+    def close(self) -> bytes:
+        """All keys; what is unfinished was typed too, unless it is the beginning of a colour."""
+        self._take(self.sieve.typed())
+        return self._parser.close()
 
     def feed(self, data: bytes) -> None:
         """Take bytes; a piece may end anywhere."""
-        for reply in self.parser.feed(data):
+        self._take(self.sieve.feed(data.decode("latin-1")))
+
+    def _take(self, sifted: str) -> None:
+        for reply in self._parser.feed(sifted.encode("latin-1")):
             match reply:
                 case CursorAt(column=column):
                     self._columns.append(column)
                 case ModeIs(mode=mode, state=state):
-                    if mode == GRAPHEMES:
-                        self._mode = _mode_state(state)
+                    self._modes[mode] = _mode_state(state)
+                    if mode == FOLLOWED and state in (3, 4):  # it is so for ever: there is nothing to set
+                        self._modes[mode] = "unknown"
                 case Attributes():
                     self._fenced = True
 
     def result(self) -> ProbeResult:
         """What the answers so far amount to. A lost answer shifts all others, so some are worth none."""
         *columns, fence = self._columns or [0]
+        outcome, widths = "answered", tuple(column - 1 for column in columns)
         if not self._columns:
-            return ProbeResult("silent", self._mode)
-        if len(columns) < len(SEQUENCES):
-            return ProbeResult("partial", self._mode)
-        if len(columns) > len(SEQUENCES) or fence != 1 or min(columns) < 1:
-            return ProbeResult("garbled", self._mode)
-        return ProbeResult("answered", self._mode, tuple(column - 1 for column in columns))
+            outcome = "silent"
+        elif len(columns) < len(SEQUENCES):
+            outcome = "partial"
+        elif len(columns) > len(SEQUENCES) or fence != 1 or min(columns) < 1:
+            outcome = "garbled"
+        return ProbeResult(
+            outcome,
+            self._modes.get(GRAPHEMES, "silent"),
+            widths if outcome == "answered" else (),
+            self._modes.get(FOLLOWED, "silent"),
+        )
 
 
 def _mode_state(state: int) -> ModeState:

@@ -8,6 +8,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from tui_tapback.terminal.background import Sieve, answers_colour
+from tui_tapback.terminal.background_cache import BACKGROUNDS, BackgroundCache
 from tui_tapback.terminal.cache import FILE_NAME, Known, ProbeCache
 from tui_tapback.terminal.choice import Choice, choose_profile, worth_asking
 from tui_tapback.terminal.driver import Inquiry
@@ -29,8 +31,9 @@ def settled_until(environ: Mapping[str, str], override: str, folder: Path) -> fl
 class Acquaintance:
     """Use it as a context around the imports that take long: the terminal answers meanwhile.
 
-    ``folder`` keeps the answers. ``typed`` is given what was typed while the question was open. Entering
-    raises ``SettingsError`` for an ``override`` that is no profile.
+    ``folder`` keeps the answers. ``typed`` is given what was typed while the question was open. ``sieve``
+    has been behind whoever read from this terminal before, and may know its background. Entering raises
+    ``SettingsError`` for an ``override`` that is no profile.
     """
 
     def __init__(
@@ -40,7 +43,8 @@ class Acquaintance:
         folder: Path,
         typed: Callable[[bytes], None],
         *,
-        inquiry: Callable[[], Inquiry] = Inquiry,
+        sieve: Sieve | None = None,
+        inquiry: Callable[..., Inquiry] = Inquiry,
     ) -> None:
         self._environ, self._override, self._typed = environ, override, typed
         self._cache = ProbeCache(folder / FILE_NAME)
@@ -48,6 +52,12 @@ class Acquaintance:
         self._inquiry: Inquiry | None = None
         self._rest: Conversation | None = None
         self._settled: Callable[[Choice], object] = lambda _: None
+        self._backgrounds = BackgroundCache(folder / BACKGROUNDS)
+        self._turned: Callable[[bool], object] = lambda _: None
+        self.sieve = sieve or Sieve()
+        self.told_dark: bool | None = None
+        """Whether the background is dark, as the terminal has told in this run; None: it has not."""
+        self._hear()
         self._known = self._cache.find(environ) if override in ("auto", "colour") else None
 
     @property
@@ -57,8 +67,8 @@ class Acquaintance:
 
     def __enter__(self) -> Self:
         """Put the question, if there is a reason to."""
-        if self.asks:
-            self._inquiry = self._make()
+        if self.asks or (self.told_dark is None and answers_colour(self._environ)):
+            self._inquiry = self._make(widths=self.asks, sieve=self.sieve)
             self._inquiry.__enter__()
         return self
 
@@ -73,13 +83,44 @@ class Acquaintance:
         """The profile to begin with, after ``PATIENCE`` seconds at most; what comes later is ``heard``."""
         if self._inquiry is None:
             return choose_profile(self._environ, self._override, self._known)
+        asked_widths = self.asks
         answer = self._inquiry.answer(PATIENCE)
         self._typed(answer.keys)
+        self._hear()
+        if not asked_widths:
+            return choose_profile(self._environ, self._override, self._known)
         self._keep(answer.result)
         if answer.result.outcome == "answered":
             self._known = Known(answer.result)
         self._rest = self._inquiry.rest
         return choose_profile(self._environ, self._override, self._known, answer.result)
+
+    @property
+    def dark(self) -> bool | None:
+        """Whether the background is dark, as told now or at an earlier start; None: it never was."""
+        return self._backgrounds.find(self._environ) if self.told_dark is None else self.told_dark
+
+    @property
+    def follows(self) -> bool:
+        """Whether the terminal can tell when its background turns dark or light."""
+        return self._known is not None and self._known.result.mode2031 in ("set", "reset")
+
+    def turns(self, dark: bool) -> None:
+        """The terminal has told that its background is dark, or light."""
+        if self.told_dark is dark:
+            return
+        self.told_dark = dark
+        with suppress(OSError):  # where nothing can be kept the next first picture may have the other theme
+            self._backgrounds.keep(self._environ, dark=dark)
+        self._turned(dark)
+
+    def _hear(self) -> None:
+        if self.sieve.dark is not None:
+            self.turns(self.sieve.dark)
+
+    def turn_with(self, turned: Callable[[bool], object]) -> None:
+        """Have told, from now on, when the background is another than was known."""
+        self._turned = turned
 
     def settle_with(self, settled: Callable[[Choice], object]) -> None:
         """Have told what to draw with from then on, should it turn out after the first picture."""
@@ -87,11 +128,13 @@ class Acquaintance:
 
     def sift(self, typed: str) -> str:
         """``typed``, read from the terminal after ``choose``, without the answers that are in it."""
+        typed = self.sieve.feed(typed) + self.sieve.typed()
+        self._hear()
         if self._rest is None:
             return typed
-        before = len(self._rest.parser.keys)
+        before = len(self._rest.keys)
         self._rest.feed(typed.encode())
-        keys = self._rest.parser.close()[before:]
+        keys = self._rest.close()[before:]
         self._end_if_complete()
         return keys.decode("utf-8", "replace")
 

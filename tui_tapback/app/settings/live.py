@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol, runtime_checkable
 from textual.app import App
 
 from tui_tapback.app.preferences import Preferences, theme_of
-from tui_tapback.app.themes import terminal_is_dark
 from tui_tapback.client.gateway_settings import GatewaySettings
 from tui_tapback.config.settings import Settings
 from tui_tapback.domain.errors import SettingsError
@@ -39,8 +38,11 @@ class LiveApp(App[None]):
     """Takes over what the settings file says and hands it down; ``preferences`` are what counts."""
 
     preferences: Preferences
-    dark_terminal: bool = True
-    """Whether the terminal's background is dark, as far as is known."""
+
+    @property
+    def dark_terminal(self) -> bool:
+        """Whether the terminal's background is dark, as far as is known."""
+        return self.preferences.dark_terminal
 
     def watch_settings(self) -> None:
         """Begin to look at the file; what it says now counts already."""
@@ -48,7 +50,6 @@ class LiveApp(App[None]):
             return
         desk = self.preferences.desk()
         desk.follow(self._follow_settings)
-        self.dark_terminal = terminal_is_dark(self.preferences.outside.environ.get("COLORFGBG", ""))
         if desk.trouble is not None:
             self._refused(desk.trouble)
         self.set_interval(GLANCE, self._glance)
@@ -82,12 +83,9 @@ class LiveApp(App[None]):
 
     def terminal_is(self, *, dark: bool) -> None:
         """The terminal has told what its background is; a theme that follows it does so at once."""
-        if dark is self.dark_terminal:
-            return
-        self.dark_terminal = dark
-        name = theme_of(self.preferences.wanted_theme, dark=dark)
-        if name != self.preferences.theme:
-            self.prefer(replace(self.preferences, theme=name))
+        if dark is not self.dark_terminal:
+            name = theme_of(self.preferences.wanted_theme, dark=dark)
+            self.prefer(replace(self.preferences, theme=name, dark_terminal=dark))
 
     def prefer(self, preferences: Preferences) -> None:
         """Let other preferences count; a screen hands them down."""

@@ -1,0 +1,94 @@
+"""Textual's parser behind the sieve: answers are no keys, keys are what they were; and why it is needed."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from textual import constants
+from textual._xterm_parser import XTermParser
+from textual.drivers.linux_driver import LinuxDriver
+from textual.events import AppFocus, Key, Paste
+from textual.message import Message
+
+from tui_tapback.terminal.background import Sieve
+from tui_tapback.terminal.sifting import SiftingParser
+
+REPORT = "\x1b[?997;2n"
+ANSWER = "\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
+PATIENCE = 30.0
+
+
+def typed(events: list[Message]) -> str:
+    return "".join(event.character or event.key for event in events if isinstance(event, Key))
+
+
+class Scene:
+    def __init__(self) -> None:
+        self.told: list[bool] = []
+        self.events: list[Message] = []
+        self.parser: XTermParser = SiftingParser(False, Sieve(), self.told.append)
+
+    def feed(self, *pieces: str) -> list[Message]:
+        return [event for piece in pieces for event in [*self.parser.feed(piece), *self.parser.tick()]]
+
+    def until_a_key(self) -> list[Message]:
+        deadline = time.monotonic() + PATIENCE
+        while not (events := list(self.parser.tick())):
+            assert time.monotonic() < deadline, "no key comes"
+            time.sleep(0.01)
+        return events
+
+
+class Bare(Scene):
+    """Textual's own parser."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.parser = XTermParser()
+
+
+def test_textual_still_types_what_it_does_not_know() -> None:
+    """When this fails Textual understands one of them, and sifting.py may be dropped for it."""
+    for answer in (REPORT, ANSWER):
+        parser = XTermParser()
+        assert typed([*parser.feed(answer), *parser.feed("\x1b[A"), *parser.feed("")]) not in ("", "up")
+
+
+def test_textuals_loop_still_takes_the_parser_by_its_name() -> None:
+    names = LinuxDriver.run_input_thread.__code__
+    assert XTermParser.__name__ in names.co_names and not names.co_freevars
+
+
+@pytest.mark.parametrize("at", range(1, len(REPORT)))
+def test_a_report_is_heard_wherever_it_is_cut(at: int) -> None:
+    scene = Scene()
+    assert typed(scene.feed("a" + REPORT[:at], REPORT[at:] + "b")) == "ab" and scene.told == [False]
+
+
+def test_answers_among_keys_are_heard_in_order() -> None:
+    scene = Scene()
+    events = scene.feed("h", f"é{ANSWER}\x1b[A{REPORT}\x1b[?997;1n", "\x1b[I\x1b[200~xy\x1b[201~!")
+    assert typed(events) == "héup!" and scene.told[-1] is True
+    assert [type(event) for event in events if not isinstance(event, Key)] == [AppFocus, Paste]
+
+
+@pytest.mark.parametrize("keys", ["\x1b", "\x1b]", "\x1b[", "\x1bx", "\x1b[?99", "\x1b[20", "\x1b\x1b"])
+def test_what_was_no_answer_is_the_keys_that_it_was(keys: str) -> None:
+    ours, bare = Scene(), Bare()
+    for scene in (ours, bare):
+        scene.events = scene.feed(keys)
+        scene.events += scene.until_a_key() if not scene.events or keys == "\x1b\x1b" else []
+    assert [str(event) for event in ours.events] == [str(event) for event in bare.events]
+
+
+def test_esc_takes_no_longer_than_with_textual() -> None:
+    scene = Scene()
+    assert scene.feed("\x1b") == []
+    time.sleep(constants.ESCAPE_DELAY)
+    assert [event.key for event in scene.parser.tick() if isinstance(event, Key)] == ["escape"]
+
+
+def test_what_is_held_at_the_end_is_typed_but_for_an_answer() -> None:
+    assert typed(Scene().feed("\x1b", "")) == "\x1b"
+    assert typed(Scene().feed("\x1b]11;rgb:f", "")) == ""

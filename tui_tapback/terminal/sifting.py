@@ -1,0 +1,74 @@
+"""Has Textual's driver hear what the terminal tells of its background, which Textual would type as keys.
+
+Textual 8 knows neither the answer to OSC 11 nor ``CSI ? 997 ; 1 n`` and hands them out letter by letter. This
+file is the whole workaround: ``tests/terminal/test_sifting.py`` says when Textual no longer needs it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from types import FunctionType
+from typing import Any, Final
+
+from textual import constants
+from textual._time import get_time
+from textual._xterm_parser import XTermParser
+from textual.drivers.linux_driver import LinuxDriver
+from textual.message import Message
+
+from tui_tapback.terminal.background import Sieve
+
+CUT: Final = 1.0
+"""Seconds that the rest of an answer which has begun is waited for."""
+_LOOP: Final = LinuxDriver.run_input_thread
+
+
+class SiftingParser(XTermParser):
+    """Textual's parser behind a sieve; ``told`` is called with True for dark, by the reader's thread.
+
+    Esc and what else may begin an answer is handed on when Textual would have decided that it was a key.
+    """
+
+    def __init__(self, debug: bool, sieve: Sieve, told: Callable[[bool], object]) -> None:
+        super().__init__(debug)
+        self._sieve, self._told = sieve, told
+        self._held_at = 0.0
+
+    def feed(self, data: str) -> Iterable[Message]:
+        """The events that ``data`` completes; empty data is the end."""
+        sifted = self._sieve.feed(data)
+        self._held_at = get_time()
+        if not data:
+            yield from self._hand_on(self._sieve.give_up())
+            yield from super().feed("")
+            return
+        self._hear()
+        yield from self._hand_on(sifted)
+
+    def tick(self) -> Iterable[Message]:
+        """The events of keys that are complete because nothing followed."""
+        patience = CUT if self._sieve.certain else constants.ESCAPE_DELAY
+        if self._sieve.held and get_time() >= self._held_at + patience:
+            yield from self._hand_on(self._sieve.give_up())
+            if self._timeout_time is not None:  # its time began when the sieve took it
+                self._timeout_time = get_time()
+        yield from super().tick()
+
+    def _hand_on(self, sifted: str) -> Iterable[Message]:
+        if sifted:  # to Textual nothing is the end
+            yield from super().feed(sifted)
+
+    def _hear(self) -> None:
+        dark, self._sieve.dark = self._sieve.dark, None
+        if dark is not None:
+            self._told(dark)
+
+
+def read_keys(driver: LinuxDriver, sieve: Sieve, told: Callable[[bool], object]) -> None:
+    """Textual's own loop for ``driver``, with our parser in the place of its own."""
+
+    def parser(debug: bool) -> SiftingParser:
+        return SiftingParser(debug, sieve, told)
+
+    names: dict[str, Any] = {**_LOOP.__globals__, XTermParser.__name__: parser}
+    FunctionType(_LOOP.__code__, names)(driver)
