@@ -92,6 +92,8 @@ class Mode(Enum):
     WORKING = "working"
     CHOOSING = "choosing"  # the pill is open
     PICKING = "picking"  # the picker is open
+    MARKING = "marking"  # text is selected with the keys
+    SEEKING = "seeking"  # a query is typed in the transcript
 
 
 HINTS: Mapping[Mode, tuple[tuple[str, str], ...]] = MappingProxyType(
@@ -120,6 +122,8 @@ HINTS: Mapping[Mode, tuple[tuple[str, str], ...]] = MappingProxyType(
             ("picker_category", mark("category")),
             ("picker_close", mark("back")),
         ),
+        Mode.MARKING: (("copy", mark("copy")), ("escape", mark("back"))),
+        Mode.SEEKING: (("escape", mark("back")),),
     }
 )
 """Ids of actions and the short word for each, the most useful first."""

@@ -202,6 +202,10 @@ class ChatFace(TellingScreen):
             return notes.Mode.PICKING
         if transcript.pill_open:
             return notes.Mode.CHOOSING
+        if transcript.has_focus and transcript.searching:
+            return notes.Mode.SEEKING
+        if transcript.has_focus and transcript.marking:
+            return notes.Mode.MARKING
         return notes.Mode.READING if transcript.has_focus else notes.Mode.TYPING
 
     @on(StateChanged)

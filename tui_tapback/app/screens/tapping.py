@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from textual import on
@@ -18,8 +19,10 @@ from tui_tapback.domain.reactions import Author, toggled
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.composer.commands import TapbackCommand
 from tui_tapback.widgets.picker import EmojiPicker
+from tui_tapback.widgets.statusbar import StatusLine
 from tui_tapback.widgets.transcript import Transcript
 from tui_tapback.widgets.transcript.parts import Part
+from tui_tapback.words import plural
 
 from .face import ChatFace
 
@@ -112,6 +115,20 @@ class TappingScreen(ChatFace):
         transcript.pill_key(key)
         if not transcript.pill_open:
             self._pill_left()
+
+    def adorned(self, line: StatusLine) -> StatusLine:
+        """The number of messages in the selected range stands where else the title is."""
+        line = super().adorned(line)
+        if not (count := len(self.query_one(Transcript).range_keys)):
+            return line
+        told = plural("{count} message", "{count} messages", count).format(count=count)
+        return replace(line, title=told, model="")
+
+    @on(Transcript.KeysChanged)
+    @on(Transcript.RangeChanged)
+    def _keys_changed(self, event: Transcript.KeysChanged | Transcript.RangeChanged) -> None:
+        event.stop()
+        self._show_status()
 
     @on(Transcript.PillOpened)
     def _pill_opened(self, event: Transcript.PillOpened) -> None:

@@ -111,6 +111,9 @@ class TranscriptEvents:
             super().__init__()
             self.keys = keys
 
+    class KeysChanged(Message, namespace="transcript"):
+        """Keys mean something else now: text is selected with them, a query is typed, or no longer."""
+
     class LinkRequested(Message, namespace="transcript"):
         """The user wants to go where a message leads: one address, or several to choose from."""
 

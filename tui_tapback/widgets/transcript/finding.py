@@ -58,6 +58,7 @@ class FindingView(TapbackView):
         """Open the line for a query."""
         self._typed = EditState.at_end("")
         self._from = self.bookmark()
+        self.post_message(self.KeysChanged())
         self.repaint()
 
     def search(self, query: str) -> None:
@@ -82,6 +83,7 @@ class FindingView(TapbackView):
         had = self._search is not None
         self._look_for("")
         self._typed = None
+        self.post_message(self.KeysChanged())
         if had:
             self.post_message(self.SearchRequested(""))
         self.repaint()
@@ -172,6 +174,7 @@ class FindingView(TapbackView):
         match event.key:
             case "enter":
                 self._typed = None
+                self.post_message(self.KeysChanged())
                 self.post_message(self.SearchRequested(self.search_query))
                 self.repaint()
             case "escape":

@@ -121,6 +121,7 @@ class MarkingView(FindingView):
         """Select no text; tells whether some was."""
         was, self._span = self._span is not None, None
         if was:
+            self.post_message(self.KeysChanged())
             self.repaint()
         return was
 
@@ -202,6 +203,7 @@ class MarkingView(FindingView):
         hidden = max(0, -row - block.bubble[1] - 1)
         point = Point(block.message.key, block.prose.offset(hidden, 0))
         self._span = Span(point, point, caret=True)
+        self.post_message(self.KeysChanged())
         self._follow_caret()
 
     def marking_key(self, key: str) -> bool:
