@@ -217,6 +217,10 @@ class Told(Protocol):
         """Keep the line about this bubble back, or no longer. Raises RowNotFound too."""
         ...
 
+    async def enable(self) -> None:
+        """Switch tapbacks on at the gateway, for all its chats."""
+        ...
+
 
 class Sharing(Protocol):
     """The settings that the gateway keeps for all its clients. Raises NotSupported, LinkDown, RpcError."""

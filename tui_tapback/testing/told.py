@@ -22,6 +22,7 @@ class MemoryTold:
         self._told: set[tuple[str, str | None, str]] = set()
         self.withheld: set[tuple[str, str | None]] = set()
         self.failure: TapbackError | None = None
+        self.enabled = False
 
     def told(self) -> None:
         """The model has heard of everything that is not kept back."""
@@ -48,6 +49,11 @@ class MemoryTold:
         """Keep a line back, or no longer."""
         self._fail()
         (self.withheld.add if withheld else self.withheld.discard)((key, part))
+
+    async def enable(self) -> None:
+        """Note that tapbacks were switched on."""
+        self._fail()
+        self.enabled = True
 
     def _fail(self) -> None:
         failure, self.failure = self.failure, None

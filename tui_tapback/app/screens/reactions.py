@@ -21,12 +21,14 @@ from .pending import PendingPart
 from .quick import QuickPart
 from .repeating import RepeatingPart
 from .sharing import SharePart
+from .switching_on import SwitchingOnPart
 
 _CLICKED: Final = {"react_1": "message_menu"}
 """What a click on a key in the status line does where the key is not the screen's own."""
 
 
 class ReactionParts(
+    SwitchingOnPart,
     RepeatingPart,
     PendingPart,
     NotifyingPart,
