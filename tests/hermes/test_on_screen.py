@@ -139,6 +139,38 @@ async def test_words_are_slipped_into_a_running_turn(hermes: HermesGateway) -> N
         await screen.wait(lambda: "say it in brief" in screen.text and screen.quiet)
 
 
+async def test_steered_words_reach_the_model_after_the_tool_of_the_running_turn(hermes: HermesGateway) -> None:
+    async with on_screen(hermes) as screen:
+
+        def words() -> list[str]:
+            return [m.text for m in screen.rows(Role.USER)][2:]
+
+        await screen.say("before steering")
+        await screen.type(call("terminal", command="sleep 4; echo the-tool-is-done"))
+        await screen.wait(lambda: screen.chat.state.running and bool(screen.rows(Role.TOOL)))
+        await screen.type("/steer rather turn left")
+        await told(screen.pilot, "The agent will read that after its next tool.")
+        await screen.wait(lambda: screen.quiet and words() == ["rather turn left"])
+        assert all(m.row_id is not None for m in screen.rows(Role.USER))
+        assert len(screen.rows(Role.ASSISTANT)) == 2, "it begins no turn of its own"
+        told_the_model = [m for m in hermes.prompts()[-1] if "rather turn left" in str(m.get("content"))]
+        assert len(told_the_model) == 1
+        session_id = screen.chat.state.session_id
+        before = [(m.role, m.text) for m in screen.chat.state.messages if m.role is not Role.TOOL]
+    async with on_screen(hermes, session_id=session_id) as later:
+        await later.wait(lambda: "rather turn left" in later.text)
+        after = [(m.role, m.text) for m in later.chat.state.messages if m.role is not Role.TOOL]
+        assert after == before
+
+
+async def test_nothing_is_steered_where_no_turn_runs(hermes: HermesGateway) -> None:
+    async with on_screen(hermes) as screen:
+        await screen.say("all quiet")
+        await screen.type("/steer left")
+        await shows(screen.pilot, "nothing to steer")
+        assert [m.text for m in screen.rows(Role.USER)] == ["all quiet"]
+
+
 async def test_an_edit_is_a_count_and_unfolded_its_lines(hermes: HermesGateway, tmp_path: Path) -> None:
     path = str(tmp_path / "poem.txt")
     async with on_screen(hermes) as screen:
