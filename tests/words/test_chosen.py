@@ -92,3 +92,11 @@ def test_english_reads_no_catalogue() -> None:
 def test_the_languages_are_those_of_the_emoji_and_of_the_setting() -> None:
     assert set(LANGUAGES) == set(available_locales())
     assert set(get_args(Language)) == {AUTO, *LANGUAGES}
+
+
+@pytest.mark.parametrize(
+    ("count", "told"), [(0, "0 Wörter"), (1, "1 Wort"), (2, "2 Wörter"), (-1, "-1 Wort")]
+)
+def test_things_are_counted_as_the_language_counts(count: int, told: str) -> None:
+    use("de")
+    assert plural("{count} word", "{count} words", count).format(count=count) == told
