@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -35,6 +36,7 @@ def test_every_border_of_the_chat_stands_where_it_is_meant_to(tapped: Tapped, te
         "other",
     ):
         assert f" {word} " in screen, f"no {word} emoji in\n{screen}"
+    assert re.search("और किताब +end", screen), screen  # no word is lost where vowel signs have a cell
     assert "Search emoji" in phases["picker"]["screen"]
     assert phases["pill"]["screen"].count("╭") > screen.count("╭")
     assert "tapbacks" not in phases["another session"]["screen"]

@@ -12,7 +12,7 @@ from textual.message import Message
 from textual.widgets import Static
 
 from tui_tapback.domain.reactions import Author, Reaction
-from tui_tapback.terminal.segments import install
+from tui_tapback.terminal import marks, segments
 from tui_tapback.widgets import BadgeStack, EmojiPicker, TapbackPill, Transcript
 
 from .stages import PAGES, PartsStage, PickerStage, Playing
@@ -54,7 +54,8 @@ class Gallery(App[None]):
 
     def __init__(self, page: int = 0) -> None:
         super().__init__()
-        install()
+        segments.install()
+        marks.install()
         self._page = page % len(PAGES)
         self.said: list[str] = []
 

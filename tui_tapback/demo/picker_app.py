@@ -13,9 +13,9 @@ from textual.containers import Horizontal
 from tui_tapback.emoji.catalogue import load_catalogue
 from tui_tapback.emoji.recents import Recents
 from tui_tapback.emoji.search import Match, search
+from tui_tapback.terminal import marks, segments
 from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.profile import detect_profile
-from tui_tapback.terminal.segments import install
 from tui_tapback.widgets import (
     CategoryBar,
     EmojiGrid,
@@ -38,7 +38,8 @@ class PickerApp(App[str]):
 
     def __init__(self, fitter: EmojiFitter, recents: Recents) -> None:
         super().__init__()
-        install()
+        segments.install()
+        marks.install()
         source = PickerSource(find, load_catalogue(), recents.shown, recents.form)
         self.search_line = EmojiSearch(source, fitter)
         self.tones = ToneSelector(source, fitter)

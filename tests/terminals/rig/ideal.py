@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from rich.cells import cell_len
 
+from tui_tapback.terminal import marks
 from tui_tapback.terminal.graphemes import clusters
 
 TAPPED = frozenset("│┃╭╮╰╯┏┓┗┛┌┐└┘")
 """Borders whose column shows whether what stands left of them took the cells that were meant."""
 _TOKEN = re.compile(
     r"\x1b\[(?P<csi>[0-9;:<=>?]*[ -/]*[@-~])|\x1b[\]P_^][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[78=>]"
-    r"|(?P<control>[\x00-\x1a\x1c-\x1f])|(?P<text>[^\x00-\x1f\x1b]+)"
+    r"|(?P<control>[\x00-\x1a\x1c-\x1f]|\x1bM)|(?P<text>[^\x00-\x1f\x1b]+)"
 )
 _UNFINISHED = re.compile(r"\x1b(?:\[[0-9;:<=>?]*[ -/]*|[\]P_^][^\x07\x1b]*\x1b?)?\Z")
 
@@ -40,11 +41,13 @@ class IdealScreen:
     """
 
     def __init__(self, columns: int, lines: int, *, pinned: bool = False) -> None:
+        marks.install()  # as the program measures
         self._pinned = pinned
         self.columns, self.lines = columns, lines
         self.cells: list[list[str]] = []
         self._rest = ""
         self._row = self._column = 0
+        self._margins = 0, lines - 1  # the rows that move when the cursor leaves them
         self._concealed = False
         self._clear()
 
@@ -71,10 +74,12 @@ class IdealScreen:
                 self._obey(sequence)
             elif token["control"] == "\r":
                 self._column = 0
-            elif token["control"] not in (None, "\x07", "\n"):
-                raise NotUnderstood(repr(token[0]))
             elif token["control"] == "\n":
-                self._row = min(self._row + 1, self.lines - 1)
+                self._down()
+            elif token["control"] == "\x1bM":
+                self._up()
+            elif token["control"] not in (None, "\x07"):
+                raise NotUnderstood(repr(token[0]))
             yield token[0]
 
     def _write(self, text: str) -> Iterator[str | Tap]:
@@ -100,6 +105,20 @@ class IdealScreen:
                 row[self._column + offset] = "" if offset else cluster
         self._column += width
 
+    def _down(self) -> None:
+        first, last = self._margins
+        if self._row == last:
+            self.cells[first : last + 1] = [*self.cells[first + 1 : last + 1], [" "] * self.columns]
+        else:
+            self._row = min(self._row + 1, self.lines - 1)
+
+    def _up(self) -> None:
+        first, last = self._margins
+        if self._row == first:
+            self.cells[first : last + 1] = [[" "] * self.columns, *self.cells[first:last]]
+        else:
+            self._row = max(self._row - 1, 0)
+
     def _obey(self, sequence: str) -> None:
         numbers = [int(each) if each.isdigit() else 0 for each in sequence[:-1].split(";")]
         match sequence[-1]:
@@ -118,6 +137,10 @@ class IdealScreen:
                 self.cells[self._row][first:] = [" "] * (self.columns - first)
             case "m" if sequence[0] not in "<=>?":
                 self._concealed = 8 in numbers and 38 not in numbers and 48 not in numbers
+            case "r" if sequence[0] not in "<=>?":
+                last = numbers[1] if len(numbers) > 1 else 0
+                self._margins = max(1, numbers[0]) - 1, (last or self.lines) - 1
+                self._row = self._column = 0
             case "m" | "n" | "p" | "u" | "c" | "q" | "t" | "z":
                 pass  # questions and modes: nothing moves
             case _:
