@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import socket
+import threading
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -200,6 +202,27 @@ def test_a_token_that_fits_no_header_is_neither_sent_nor_shown(token: str) -> No
         with pytest.raises(IncompatibleGateway, match="does not know") as caught:
             asked(Tokens(token, token))
         assert "CANARY" not in f"{caught.value.sentence()}{caught.value.__cause__!r}"
+
+
+def test_leaving_does_not_wait_for_a_gateway_that_says_nothing() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+
+        async def begin_and_leave() -> None:
+            connect = PasswordLogin(f"ws://127.0.0.1:{silent.getsockname()[1]}", "ada", PASSWORD)
+            connecting = asyncio.ensure_future(connect())
+            connection = (await asyncio.to_thread(silent.accept))[0]
+            connections.append(connection)
+            connecting.cancel()
+            await asyncio.wait([connecting])
+
+        connections: list[socket.socket] = []
+        program = threading.Thread(target=lambda: asyncio.run(begin_and_leave()), daemon=True)
+        program.start()
+        program.join(10)
+        left = not program.is_alive()
+        for connection in connections:
+            connection.close()
+    assert left, "the request would have been waited for"
 
 
 async def test_logging_out_forgets_here_and_there_even_where_nobody_answers(gate: Gated) -> None:

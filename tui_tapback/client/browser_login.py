@@ -17,6 +17,7 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.words import _, mark
 
 from .account import Account, CredentialsRefused, Tokens, Way
+from .own_thread import own_thread
 
 PATIENCE = 600.0
 """Seconds for the whole of it; the gateway forgets who began after as long."""
@@ -93,7 +94,7 @@ class BrowserLogin:
                 _("Nobody came back from the browser in time."), hint=_("Begin the login again.")
             ) from None
         try:
-            return await asyncio.to_thread(self._account.redeem, code, self._verifier)
+            return await own_thread(self._account.redeem, code, self._verifier)
         except CredentialsRefused:
             raise GatewayRefused(
                 _("The gateway at {place} did not accept the code of the browser.").format(

@@ -18,6 +18,7 @@ from tui_tapback.domain.errors import (
 from tui_tapback.words import _
 
 from .account import LOG_IN, Account, Tokens
+from .own_thread import own_thread
 from .ports import Connector, Transport
 from .transport import url_connector
 
@@ -104,34 +105,36 @@ class LoginConnector:
 
     async def __call__(self) -> Transport:
         """Raises GatewayUnreachable, GatewayRefused, LoginNeeded, IncompatibleGateway."""
-        ticket = await asyncio.to_thread(self._ticket)
+        ticket = await self._ticket()
         if ticket is not None:
             return await self._connector(ticket)()
         try:
             return await self._plain()
         except GatewayRefused as refused:
-            raise await asyncio.to_thread(self._explained, refused) from None
+            raise await own_thread(self._explained, refused) from None
 
     def _connector(self, ticket: str) -> Connector:
         return url_connector(self._url, ticket, parameter="ticket", tls=self._tls)
 
-    def _ticket(self) -> str | None:
+    async def _ticket(self) -> str | None:
         """None where nobody is logged in and there is no password."""
-        kept = self._load()
+        kept = await own_thread(self._load)
         if kept is not None:
             try:
-                return self._account.ticket(kept)
+                return await own_thread(self._account.ticket, kept)
             except LoginNeeded:
                 pass  # it has run out, which is what renewing is for
             try:
-                return self._account.ticket(self._renewed(kept))
+                # The end of the program waits for this: halfway, the old login is over and the new one lost.
+                newer = await asyncio.to_thread(self._renewed, kept)
+                return await own_thread(self._account.ticket, newer)
             except LoginNeeded:
-                self._keeper.forget(self._account.base, self._username)
+                await own_thread(self._keeper.forget, self._account.base, self._username)
                 if not self._password:
                     raise
         if not self._password:
             return None
-        return self._account.ticket(self._with_password())
+        return await own_thread(self._account.ticket, await own_thread(self._with_password))
 
     def _load(self) -> Tokens | None:
         return self._keeper.load(self._account.base, self._username)

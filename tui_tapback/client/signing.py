@@ -11,6 +11,7 @@ from tui_tapback.words import _
 from .account import Account, Way
 from .browser_login import PATIENCE, BrowserLogin
 from .login import Keeper
+from .own_thread import own_thread
 
 
 class SignIn:
@@ -32,7 +33,7 @@ class SignIn:
 
     async def ways(self) -> tuple[Way, ...]:
         """How one can log in. Raises NotSupported where there is no login, and what ``Account`` raises."""
-        ways = await asyncio.to_thread(self._account.ways)
+        ways = await own_thread(self._account.ways)
         if not ways:
             raise NotSupported(
                 _("The gateway at {place} has no login.").format(place=self.place),
@@ -42,7 +43,7 @@ class SignIn:
 
     async def with_password(self, way: Way, username: str, password: str) -> None:
         """Log in by name and password and keep the login. Raises what ``Account`` raises."""
-        tokens = await asyncio.to_thread(self._account.with_password, way, username, password)
+        tokens = await own_thread(self._account.with_password, way, username, password)
         await asyncio.to_thread(self._keeper.save, self._account.base, self.username, tokens)
 
     def browser(self, way: Way) -> BrowserLogin:
@@ -62,5 +63,5 @@ class SignIn:
         await asyncio.to_thread(self._keeper.forget, self._account.base, self.username)
         # What is forgotten here opens nothing from here any more, whether or not the gateway can be told.
         with contextlib.suppress(LinkDown, GatewayRefused):
-            await asyncio.to_thread(self._account.log_out, tokens)
+            await own_thread(self._account.log_out, tokens)
         return True
