@@ -139,7 +139,9 @@ async def test_words_are_slipped_into_a_running_turn(hermes: HermesGateway) -> N
         await screen.wait(lambda: "say it in brief" in screen.text and screen.quiet)
 
 
-async def test_steered_words_reach_the_model_after_the_tool_of_the_running_turn(hermes: HermesGateway) -> None:
+async def test_steered_words_reach_the_model_after_the_tool_of_the_running_turn(
+    hermes: HermesGateway,
+) -> None:
     async with on_screen(hermes) as screen:
 
         def words() -> list[str]:
@@ -150,9 +152,11 @@ async def test_steered_words_reach_the_model_after_the_tool_of_the_running_turn(
         await screen.wait(lambda: screen.chat.state.running and bool(screen.rows(Role.TOOL)))
         await screen.type("/steer rather turn left")
         await told(screen.pilot, "The agent will read that after its next tool.")
+        await shows(screen.pilot, "› rather turn left")
         await screen.wait(lambda: screen.quiet and words() == ["rather turn left"])
         assert all(m.row_id is not None for m in screen.rows(Role.USER))
         assert len(screen.rows(Role.ASSISTANT)) == 2, "it begins no turn of its own"
+        assert not screen.rows(Role.SYSTEM), "the row stands for it now"
         told_the_model = [m for m in hermes.prompts()[-1] if "rather turn left" in str(m.get("content"))]
         assert len(told_the_model) == 1
         session_id = screen.chat.state.session_id

@@ -152,6 +152,11 @@ class LiveTurn:
             self._firsts.setdefault(self.count, message.key)
         self._transcript.put(message)
 
+    def told(self, words: str) -> None:
+        """The person gave the running turn words whose row comes with the next history."""
+        line = Message(key=f"told-{self._ids()}", role=Role.SYSTEM, text=f"› {words}", at=self._clock())
+        self._transcript.put(line)
+
     def close(self) -> None:
         """The bubble is complete as far as its text goes; one without text disappears."""
         live, self._live = self.bubble, None

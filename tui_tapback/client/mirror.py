@@ -240,6 +240,11 @@ class Mirror:
         if message is not None and (orphan := self._orphans.take(row_id)):
             self.transcript.put(message.with_reactions(orphan))
 
+    def told(self, words: str) -> None:
+        """Words went into the running turn of a foreign gateway, which tells of their row to nobody."""
+        if self.running and not self.away:
+            self._turn.told(words)
+
     def rewind(self, row_id: int, *, sent_in_turn: int) -> None:
         """A foreign gateway took this row and all behind it back, of which it tells nobody.
 

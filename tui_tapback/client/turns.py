@@ -140,10 +140,14 @@ class Turns:
         self._desk.require(Ability.STEER)
         if not self._desk.conversation.mirror.running:
             return False  # a Hermes gateway would take it for a moment after the answer
+        conversation = self._desk.conversation
         params = SteerParams(self._desk.runtime_id(), clean_text(text))
         answer = await self._desk.call(method, params, Steered)
         if answer.status == "rejected":
             return False
+        if self._desk.foreign:
+            conversation.mirror.told(params.text)
+            self._desk.changed()
         if method == "session.steer":
             self._desk.notify(Notice(_("The agent will read that after its next tool.")))
         return True
