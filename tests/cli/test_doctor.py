@@ -9,6 +9,7 @@ import os
 import re
 import subprocess
 from collections.abc import AsyncIterator, Callable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -17,15 +18,22 @@ from rich.cells import cell_len
 
 from tui_tapback.cli import doctor_facts as facts
 from tui_tapback.cli.doctor import as_json, as_text, doctor, examine, wrapped
+from tui_tapback.cli.doctor_background import background_of
 from tui_tapback.cli.doctor_card import card
 from tui_tapback.config.settings import ModelSettings, Settings
 from tui_tapback.gateway.agent.discovery import LocalServer
 from tui_tapback.gateway.agent.endpoint import COMPANION_WORD
+from tui_tapback.terminal.driver import Answer
+from tui_tapback.terminal.probe import ProbeResult
 from tui_tapback.terminal.profile import ASCII_ONLY, FULL, SAFE, TEXT
 
 Run = Callable[..., subprocess.CompletedProcess[str]]
 Captured = pytest.CaptureFixture[str]
 NOBODY = ModelSettings(discover=False)
+
+
+SAYS_NOTHING = Answer(ProbeResult("silent"))
+WHITE = replace(SAYS_NOTHING, dark=False, colour=(1.0, 1.0, 1.0))
 
 
 @pytest.fixture
@@ -236,3 +244,43 @@ def test_a_gateway_is_examined_by_the_name_it_has_in_the_settings(environ: dict[
     assert "127.0.0.1:9" in found.told
     (found,) = told(environ, "gateway", connect="home")
     assert "no connection called" in found.told
+
+
+@pytest.mark.parametrize(
+    ("answer", "known", "colorfgbg", "wanted", "told", "theme"),
+    [
+        (WHITE, True, "15;0", "auto", "light (the terminal answered #ffffff)", "tapback-light"),
+        (
+            SAYS_NOTHING,
+            True,
+            "0;15",
+            "auto",
+            "dark (the terminal answered at an earlier start)",
+            "tapback-dark",
+        ),
+        (None, None, "0;15", "contrast", "light (no answer; COLORFGBG says so)", "tapback-contrast-light"),
+        (None, None, "", "auto", "dark (no answer; dark is assumed)", "tapback-dark"),
+        (
+            WHITE,
+            None,
+            "",
+            "nord",
+            "light (the terminal answered #ffffff)",
+            "nord, whatever the background is",
+        ),
+    ],
+)
+def test_the_background_and_the_theme_that_follows_it_are_told(
+    answer: Answer | None, known: bool | None, colorfgbg: str, wanted: str, told: str, theme: str
+) -> None:
+    for tells in (True, False):
+        found = background_of(answer, known, wanted, {"COLORFGBG": colorfgbg}, tells=tells)
+        kind, follows = found.sentences
+        assert told in kind and f"theme: {theme}" in follows
+        assert ("at once" in follows) is (tells and wanted != "nord")
+        assert json.dumps(found.as_json())
+
+
+def test_the_report_tells_the_theme(environ: dict[str, str], capsys: Captured) -> None:
+    assert doctor(options(), environ | {"COLORFGBG": "0;15"}) == 0
+    assert "theme: tapback-light, from auto" in capsys.readouterr().out

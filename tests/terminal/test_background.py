@@ -16,7 +16,16 @@ KEYS = st.one_of(
     st.sampled_from(["a", "é", "❤️", "\r", "\x03", "\x1b[A", "\x1bOP", "\x1b[1;5C", "\x1b[20~", "\x1b[I"]),
     # What begins as an answer does, and is none: Alt+], F9, modes, a mouse report, a title, a pasted answer.
     st.sampled_from(
-        ["\x1b]x", "\x1b[?2026;2$y", "\x1b[<0;3;2M", "\x1b]0;x\x07", "\x1b[?997;3$y", "\x1b\x1bx"]
+        [
+            "\x1b]x",
+            "\x1b[?2026;2$y",
+            "\x1b[<0;3;2M",
+            "\x1b]0;x\x07",
+            "\x1b[?997;3$y",
+            "\x1b[?2031$y",
+            "\x1b[?2031;5$y",
+            "\x1b\x1bx",
+        ]
     ),
     st.sampled_from(
         ["\x1b[200~\x1b]11;#fff\x07\x1b[?997;2n\x1b[2\x1b[201~", "\x1b[200~\x1b[201~", "]11;#fff"]
@@ -162,3 +171,10 @@ def test_dark_is_what_white_is_easier_to_read_on() -> None:
 )
 def test_it_is_asked_for_where_that_is_safe(environ: dict[str, str], answers: bool) -> None:
     assert answers_colour(environ) is answers
+
+
+@pytest.mark.parametrize(("state", "tells"), [(0, False), (1, True), (2, True), (3, False), (4, False)])
+def test_a_mode_that_can_be_set_is_told(state: int, tells: bool) -> None:
+    sieve = Sieve()
+    assert "".join(map(sieve.feed, f"a\x1b[?2031;{state}$yb")) == "ab"
+    assert sieve.tells is tells

@@ -14,6 +14,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tui_tapback.terminal.cache import ProbeCache
+from tui_tapback.terminal.probe import SEQUENCES, ProbeResult
 from tui_tapback.testing.home import Home
 
 if TYPE_CHECKING:
@@ -27,6 +29,9 @@ import termios
 pytestmark = pytest.mark.slow
 Scripted = Callable[..., "ScriptedTerminal"]
 PATIENCE = 30.0
+ENVIRON = {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "OPENAI_MODEL": "companion"}
+TELLS = ProbeResult("answered", "set", (2,) * len(SEQUENCES), tells=True)
+"""A terminal that can tell when its background turns."""
 _MODE = re.compile(r"\x1b\[\?([\d;]+)([hl])|\x1b\[([<>])\d*u")
 CRASHING = """
 from tui_tapback.testing.app import chat_app
@@ -60,6 +65,9 @@ def unusual(written: str) -> set[str]:
 @pytest.fixture
 def home(tmp_path: Path) -> Iterator[Home]:
     home = Home(tmp_path)
+    data = Path(home.env["TUI_TAPBACK_HOME"], "data")
+    data.mkdir(parents=True, exist_ok=True)
+    ProbeCache(data / "terminals.json").keep(home.env | ENVIRON, TELLS)
     yield home
     home.close()
 
@@ -76,7 +84,7 @@ class Program:
             stdin=end,
             stdout=end,
             stderr=end,
-            env=home.env | {"TERM": "xterm-256color", "LC_ALL": "C.UTF-8", "OPENAI_MODEL": "companion"},
+            env=home.env | ENVIRON,
             process_group=0,
         )
 
@@ -116,7 +124,7 @@ def run(home: Home, scripted: Scripted) -> Iterator[Callable[..., Program]]:
 def test_leaving_puts_every_mode_back(run: Callable[..., Program]) -> None:
     program = run("-m", "tui_tapback.cli.main")
     program.drawn("online")
-    assert unusual(program.terminal.written) >= {"1049", "2004", "1006", "25", "7", "keyboard"}
+    assert unusual(program.terminal.written) >= {"1049", "2004", "1006", "25", "7", "2031", "keyboard"}
     os.write(program.terminal.master, b"\x11")
     assert program.process.wait(PATIENCE) == 0
     program.assert_left_as_it_was()

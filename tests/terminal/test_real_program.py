@@ -18,7 +18,9 @@ from typing import TYPE_CHECKING
 import pytest
 import wcwidth
 
-from tui_tapback.terminal.probe import PROBES
+from tui_tapback.terminal.background_cache import BackgroundCache
+from tui_tapback.terminal.cache import ProbeCache
+from tui_tapback.terminal.probe import PROBES, SEQUENCES, ProbeResult
 from tui_tapback.testing.home import Home
 
 if TYPE_CHECKING:
@@ -164,3 +166,71 @@ def test_the_doctor_draws_what_the_terminal_can(run: Run, scripted: Scripted) ->
         assert run(terminal, "doctor").wait(PATIENCE) == 0
         drawn(terminal, hearts)
         assert "answered after" in terminal.written and not terminal.alternate
+
+
+WHITE, BLACK = b"\x1b]11;rgb:ffff/ffff/ffff\x1b\\", b"\x1b]11;rgba:00/00/00/ff\x07"
+LIGHT_FACE, DARK_FACE = "48;2;251;251;253", "48;2;20;22;26"
+"""The background of our light theme, and of our dark one."""
+ASKING = "\x1b[?2031h"
+
+
+def face(terminal: ScriptedTerminal) -> str:
+    """The theme in which was drawn last, once there is one."""
+    places = {name: terminal.written.rfind(name) for name in (LIGHT_FACE, DARK_FACE)}
+    return max(places, key=places.__getitem__) if max(places.values()) >= 0 else ""
+
+
+def faced(terminal: ScriptedTerminal, expected: str) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while face(terminal) != expected:
+        assert time.monotonic() < deadline, f"{expected} is not drawn: {terminal.written[-1500:]!r}"
+        time.sleep(0.02)
+
+
+def test_the_theme_is_that_of_the_background_from_the_first_picture_on_and_follows_it(
+    home: Home, run: Run, scripted: Scripted
+) -> None:
+    colours = {"COLORTERM": "truecolor", "COLORFGBG": "15;0"}
+    environ = home.env | UTF8 | colours
+    data = Path(home.env["TUI_TAPBACK_HOME"], "data")
+    data.mkdir(parents=True, exist_ok=True)
+    ProbeCache(data / "terminals.json").keep(
+        environ, ProbeResult("answered", "set", tuple(map(clustered, SEQUENCES)), tells=True)
+    )
+    BackgroundCache(data / "backgrounds.json").keep(environ, dark=False)
+    terminal = scripted(clustered)
+    os.write(terminal.master, b"typed " + WHITE + b"meanwhile")
+    chat = run(terminal, **colours)
+    drawn(terminal, "typed meanwhile")
+    assert face(terminal) == LIGHT_FACE and DARK_FACE not in terminal.written
+    assert terminal.written.count(ASKING) == 1 and PROBED not in terminal.written
+    os.write(terminal.master, b"a")
+    terminal.turn(dark=True)
+    os.write(terminal.master, WHITE + BLACK + b"b")  # which nobody has asked for
+    drawn(terminal, "typed meanwhileab")
+    faced(terminal, DARK_FACE)
+    terminal.turn(dark=False)
+    faced(terminal, LIGHT_FACE)
+    os.write(terminal.master, b"\x11")
+    assert chat.wait(PATIENCE) == 0
+    terminal.settle()
+    assert "997" not in terminal.written and terminal.written.count("\x1b[?2031l") == 1
+
+
+@pytest.mark.parametrize("arguments", [(), ("--theme", "dark")])
+def test_a_background_that_is_told_after_the_first_picture_counts_and_is_not_typed(
+    run: Run, scripted: Scripted, arguments: tuple[str, ...]
+) -> None:
+    terminal = scripted(clustered)
+    chat = run(terminal, "--emoji", "safe", *arguments, COLORTERM="truecolor")
+    drawn(terminal, "online")
+    assert face(terminal) == DARK_FACE and ASKING not in terminal.written
+    for piece in (b"be", WHITE[:7], WHITE[7:], b"fore\x1b]11;pink\x07"):
+        os.write(terminal.master, piece)
+    drawn(terminal, "before")
+    if arguments:
+        assert LIGHT_FACE not in terminal.written
+    else:
+        faced(terminal, LIGHT_FACE)
+    os.write(terminal.master, b"\x11")
+    assert chat.wait(PATIENCE) == 0

@@ -19,6 +19,8 @@ from tui_tapback.client.transport import unix_connector
 from tui_tapback.config.paths import Paths
 from tui_tapback.config.settings import Settings
 from tui_tapback.domain.errors import SettingsError
+from tui_tapback.terminal.background import answers_colour
+from tui_tapback.terminal.background_cache import BACKGROUNDS, BackgroundCache
 from tui_tapback.terminal.cache import FILE_NAME, Known, ProbeCache, identity
 from tui_tapback.terminal.choice import Choice, choose_profile, reason_not_to_ask
 from tui_tapback.terminal.driver import Answer, Inquiry
@@ -26,6 +28,7 @@ from tui_tapback.terminal.graphemes import wrap
 from tui_tapback.words import LANGUAGES, _, language, mark
 
 from . import doctor_facts as facts
+from .doctor_background import Background, background_of
 from .doctor_card import card, quick_line, two_cells
 from .doctor_facts import Finding
 from .gateways import connector_of, named
@@ -43,6 +46,7 @@ class Report:
 
     choice: Choice
     asked: Answer | None
+    background: Background
     findings: tuple[Finding, ...]
     environ: Mapping[str, str]
 
@@ -78,12 +82,27 @@ def examine(options: argparse.Namespace, environ: Mapping[str, str]) -> Report:
     settings, told = facts.settings_of(paths, environ)
     findings += told
     cache = ProbeCache(paths.data / FILE_NAME)
-    asked = _ask(environ, cache)
+    answer = _ask(environ)
+    asked = answer if reason_not_to_ask(environ) is None else None
+    backgrounds = BackgroundCache(paths.data / BACKGROUNDS)
+    with suppress(OSError):  # a folder that takes nothing is a finding of its own
+        if asked is not None:
+            cache.keep(environ, asked.result)
+        if answer is not None and answer.dark is not None:
+            backgrounds.keep(environ, dark=answer.dark)
+    known = cache.find(environ)
+    background = background_of(
+        answer,
+        backgrounds.find(environ),
+        getattr(options, "theme", None) or settings.theme,
+        environ,
+        tells=known is not None and known.result.tells,
+    )
     ordered = getattr(options, "emoji_profile", None) or settings.emoji_profile
-    choice = _choose(environ, ordered, cache.find(environ), asked, findings)
+    choice = _choose(environ, ordered, known, asked, findings)
     findings += facts.folders(paths, environ)
     findings += asyncio.run(_reach(options, settings, paths, environ))
-    return Report(choice, asked, tuple(findings), environ)
+    return Report(choice, asked, background, tuple(findings), environ)
 
 
 def _choose(
@@ -101,14 +120,12 @@ def _choose(
         return choose_profile(rest, "auto", known, asked.result if asked else None)
 
 
-def _ask(environ: Mapping[str, str], cache: ProbeCache) -> Answer | None:
-    if reason_not_to_ask(environ) is not None or not (sys.stdin.isatty() and sys.stdout.isatty()):
+def _ask(environ: Mapping[str, str]) -> Answer | None:
+    widths = reason_not_to_ask(environ) is None
+    if not (widths or answers_colour(environ)) or not (sys.stdin.isatty() and sys.stdout.isatty()):
         return None
-    with Inquiry(deadline=PATIENCE) as inquiry:
-        answer = inquiry.answer(PATIENCE)
-    with suppress(OSError):  # a folder that takes nothing is a finding of its own
-        cache.keep(environ, answer.result)
-    return answer
+    with Inquiry(widths=widths, deadline=PATIENCE) as inquiry:
+        return inquiry.answer(PATIENCE)
 
 
 async def _reach(
@@ -141,6 +158,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "terminal": {
             "environment": identity(report.environ),
             "colours": facts.colours(report.environ),
+            "background": report.background.as_json(),
             "asked": None
             if asked is None
             else {
@@ -181,6 +199,8 @@ def as_text(report: Report) -> Iterator[str]:
     told = " ".join(f"{name}={value}" for name, value in identity(report.environ).items())
     yield f"  {told or _('says nothing of itself')}"
     yield "  " + _("colours: {colours}").format(colours=facts.colours(report.environ))
+    for sentence in report.background.sentences:
+        yield f"  {sentence}"
     yield "  " + _spoken()
     if report.asked is not None:
         result = report.asked.result

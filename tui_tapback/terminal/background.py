@@ -13,6 +13,7 @@ FOLLOWED = 2031
 
 _COLOUR = "\x1b]11;"
 _SCHEME = "\x1b[?997;"
+_MODE = f"\x1b[?{FOLLOWED};"
 _PASTE, _PASTED = "\x1b[200~", "\x1b[201~"
 _LONGEST = 512
 """Signs after which a colour without an end is given up."""
@@ -67,6 +68,7 @@ def named(colour: tuple[float, float, float]) -> str:
 class Sieve:
     """Takes what comes from a terminal, one piece after the other, and keeps back what is told of the
     background; ``dark`` and ``colour`` (None where only dark or light was told) are the last that was.
+    ``tells``: it has said that it can be made to tell when it turns (mode 2031).
 
     A paste goes through as it is. An answer that breaks off or makes no sense goes nowhere.
     """
@@ -74,6 +76,7 @@ class Sieve:
     def __init__(self) -> None:
         self.dark: bool | None = None
         self.colour: tuple[float, float, float] | None = None
+        self.tells = False
         self._open = ""
         self._pasting = False
 
@@ -122,7 +125,7 @@ class Sieve:
     def _judged(self) -> str:
         """What of the signs held can go, now that there is one more."""
         held = self._open
-        begins = (_PASTED,) if self._pasting else (_COLOUR, _SCHEME, _PASTE)
+        begins = (_PASTED,) if self._pasting else (_COLOUR, _SCHEME, _MODE, _PASTE)
         if any(begin.startswith(held) and begin != held for begin in begins):
             return ""
         if self._pasting:
@@ -132,6 +135,8 @@ class Sieve:
             return self._colour_judged(held)
         if held.startswith(_SCHEME):
             return self._scheme_judged(held)
+        if held.startswith(_MODE):
+            return self._mode_judged(held)
         self._pasting = held == _PASTE
         return self._restarted(held)
 
@@ -165,4 +170,12 @@ class Sieve:
         self._open = ""
         if told in ("1n", "2n"):
             self.dark, self.colour = told == "1n", None
+        return ""
+
+    def _mode_judged(self, held: str) -> str:
+        told, answers = held[len(_MODE) :], [f"{state}$y" for state in range(5)]
+        if told not in answers:
+            return "" if any(answer.startswith(told) for answer in answers) else self._restarted(held)
+        self._open = ""
+        self.tells = told in ("1$y", "2$y")  # in the other states there is nothing to set
         return ""

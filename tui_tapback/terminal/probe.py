@@ -69,20 +69,18 @@ def request() -> bytes:
 class ProbeResult:
     """What a terminal said. ``widths`` (cells, in the order of SEQUENCES) is empty unless it is complete.
 
-    ``mode2031`` is "set" or "reset" only where it can be set and reset.
+    ``tells``: it can be made to tell when its background turns dark or light (mode 2031).
     """
 
     outcome: Outcome
     mode2027: ModeState = "silent"
     widths: tuple[int, ...] = ()
-    mode2031: ModeState = "silent"
+    tells: bool = False
 
     def __post_init__(self) -> None:
         if len(self.widths) != (len(SEQUENCES) if self.outcome == "answered" else 0):
             raise ValueError(f"{len(self.widths)} widths do not go with the outcome {self.outcome!r}")
-        states = get_args(ModeState)
-        known = self.mode2027 in states and self.mode2031 in states
-        if self.outcome not in get_args(Outcome) or not known:
+        if self.outcome not in get_args(Outcome) or self.mode2027 not in get_args(ModeState):
             raise ValueError("no such outcome or state")
 
     def by_class(self) -> dict[str, dict[str, int]]:
@@ -104,7 +102,7 @@ class Conversation:
         self.widths = widths
         self._parser = ReplyParser(ROW)
         self._columns: list[int] = []
-        self._modes: dict[int, ModeState] = {}
+        self._mode: ModeState = "silent"
         self._fenced = False
 
     @property
@@ -139,9 +137,8 @@ class Conversation:
                 case CursorAt(column=column):
                     self._columns.append(column)
                 case ModeIs(mode=mode, state=state):
-                    self._modes[mode] = _mode_state(state)
-                    if mode == FOLLOWED and state in (3, 4):  # it is so for ever: there is nothing to set
-                        self._modes[mode] = "unknown"
+                    if mode == GRAPHEMES:
+                        self._mode = _mode_state(state)
                 case Attributes():
                     self._fenced = True
 
@@ -155,12 +152,8 @@ class Conversation:
             outcome = "partial"
         elif len(columns) > len(SEQUENCES) or fence != 1 or min(columns) < 1:
             outcome = "garbled"
-        return ProbeResult(
-            outcome,
-            self._modes.get(GRAPHEMES, "silent"),
-            widths if outcome == "answered" else (),
-            self._modes.get(FOLLOWED, "silent"),
-        )
+        widths = widths if outcome == "answered" else ()
+        return ProbeResult(outcome, self._mode, widths, self.sieve.tells)
 
 
 def _mode_state(state: int) -> ModeState:

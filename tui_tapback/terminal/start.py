@@ -103,7 +103,7 @@ class Acquaintance:
     @property
     def follows(self) -> bool:
         """Whether the terminal can tell when its background turns dark or light."""
-        return self._known is not None and self._known.result.mode2031 in ("set", "reset")
+        return self._known is not None and self._known.result.tells
 
     def turns(self, dark: bool) -> None:
         """The terminal has told that its background is dark, or light."""
