@@ -1,10 +1,15 @@
 from __future__ import annotations
 
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.terminal.profile import ASCII_ONLY, FULL, SAFE, TEXT, detect_profile, in_multiplexer
 
+ROOT = Path(__file__).parents[2]
 UTF8 = {"LANG": "en_US.UTF-8"}
 
 
@@ -52,3 +57,24 @@ def test_a_multiplexer_is_recognised() -> None:
         and in_multiplexer({"ZELLIJ": "0"})
     )
     assert not in_multiplexer({"TERM": "xterm"})
+
+
+@pytest.mark.parametrize(
+    ("locale", "utf8"),
+    [
+        ({"LANG": "C"}, False),  # Python adds LC_CTYPE=C.UTF-8 of its own accord
+        ({"LANG": "no_WHERE.ISO-8859-1"}, False),
+        ({"LANG": "no_WHERE.UTF-8"}, True),
+        ({"LANG": "C", "LC_CTYPE": "C.UTF-8"}, True),
+        ({"LC_ALL": "C"}, False),
+        ({}, True),
+    ],
+)
+def test_what_python_writes_into_the_environment_is_not_the_persons_locale(
+    locale: dict[str, str], utf8: bool
+) -> None:
+    asks = "import os\nfrom tui_tapback.terminal.profile import speaks_utf8\nprint(speaks_utf8(os.environ))"
+    told = subprocess.run(
+        [sys.executable, "-c", asks], env=locale, cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert told.stdout.strip() == str(utf8)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final, Literal, get_args
@@ -54,6 +55,7 @@ ASCII_ONLY: Final = WidthProfile("ascii", wide=False, utf8=False)
 _BY_NAME: Final[Mapping[str, WidthProfile]] = {p.name: p for p in (FULL, SAFE, TEXT, ASCII_ONLY)}
 # Hosts whose tables end at Unicode 11 or 12 and that say who they are: VS Code, Neovim, mlterm.
 _OLD_TABLES: Final = ("NVIM", "MLTERM")
+_WRITTEN_BY_PYTHON: Final = ("C.UTF-8", "C.utf8", "UTF-8")
 
 
 def ordered_profile(environ: Mapping[str, str], override: str = "auto") -> tuple[WidthProfile, str] | None:
@@ -122,8 +124,13 @@ def in_multiplexer(environ: Mapping[str, str]) -> bool:
 
 
 def speaks_utf8(environ: Mapping[str, str]) -> bool:
-    """Whether the locale of ``environ`` is a UTF-8 one; nothing set counts as UTF-8 (Windows, macOS)."""
+    """Whether the locale of ``environ`` is a UTF-8 one; nothing set counts as UTF-8 (Windows, macOS).
+
+    Python itself writes LC_CTYPE where the locale is C (PEP 538), which tells nothing of the terminal.
+    """
     for name in ("LC_ALL", "LC_CTYPE", "LANG"):
-        if value := environ.get(name):
+        value = environ.get(name)
+        by_python = name == "LC_CTYPE" and sys.flags.utf8_mode and value in _WRITTEN_BY_PYTHON
+        if value and not by_python:
             return "utf-8" in value.lower() or "utf8" in value.lower()
     return True
