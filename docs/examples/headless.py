@@ -1,4 +1,7 @@
-"""A chat without a screen: say something and tap back on the answer (``python headless.py SOCKET``)."""
+"""A chat without a screen: say something and tap back on the answer.
+
+Run: ``tui-tapback serve --socket chat.sock &`` and then ``python docs/examples/headless.py chat.sock``.
+"""
 
 import asyncio
 import sys
@@ -22,4 +25,6 @@ async def main(socket: Path) -> str:
 
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit("Which gateway? tui-tapback serve --socket chat.sock & python headless.py chat.sock")
     sys.stdout.write(asyncio.run(main(Path(sys.argv[1]))) + "\n")

@@ -77,6 +77,12 @@ async def test_the_headless_client_hears_an_answer_and_its_tapback_arrives(tmp_p
             assert emojis(state.messages[-1]) == ["user ❤️"]
 
 
+def test_the_headless_example_says_what_it_needs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["headless.py"])
+    with pytest.raises(SystemExit, match="serve --socket"):
+        runpy.run_path(str(EXAMPLES / "headless.py"), run_name="__main__")
+
+
 def test_the_headless_example_is_twenty_lines() -> None:
     tree = ast.parse((EXAMPLES / "headless.py").read_text("utf-8"))
     main = next(node for node in tree.body if isinstance(node, ast.AsyncFunctionDef))

@@ -243,7 +243,11 @@ def welcome(speech: Speech, state: ClientState, messages: Sequence[Message], now
     title = clean_line(state.title, 120)
     if not messages:
         return [_("A new chat. Write something, or type /help.")]
-    name = _("Chat {title}").format(title=f"“{title}”") if title else _("Chat without a title")
+    name = (
+        _("Chat {title}").format(title=_("“{text}”").format(text=title))
+        if title
+        else _("Chat without a title")
+    )
     count = plural("{count} message", "{count} messages", len(messages)).format(count=len(messages))
     last = messages[-1]
     return [
