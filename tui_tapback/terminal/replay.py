@@ -32,11 +32,12 @@ class Replay:
     terminal back, unless ``take_over`` has been called: from then on the screen is somebody else's.
     """
 
-    def __init__(self, *, descriptor: int = 0, output: int = 1) -> None:
+    def __init__(self, *, descriptor: int = 0, output: int = 1, patience: float = PATIENCE) -> None:
         self.keys = EarlyKeys(descriptor)
         self.frame: Frame | None = None
         self.sieve = Sieve()
         self._input, self._output = descriptor, output
+        self._patience = patience
         self._shown = False
 
     def __enter__(self) -> Self:
@@ -69,7 +70,7 @@ class Replay:
     def _dark(self) -> bool | None:
         """Whether the background is dark now; None where the terminal does not say so soon."""
         self._write(QUESTION)
-        give_up = time.monotonic() + PATIENCE
+        give_up = time.monotonic() + self._patience
         while self.sieve.dark is None:
             left = give_up - time.monotonic()
             if left <= 0 or not select.select([self._input], [], [], left)[0]:
