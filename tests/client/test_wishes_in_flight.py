@@ -19,6 +19,7 @@ from tui_tapback.testing.client import (
     wait_for,
 )
 from tui_tapback.testing.scripted_gateway import ScriptedGateway
+from tui_tapback.testing.scripted_turns import reactions_in
 
 
 async def test_what_has_left_cannot_be_withdrawn() -> None:
@@ -179,3 +180,32 @@ async def test_the_end_does_not_wait_for_a_gateway_that_does_not_answer() -> Non
         await client.close()
         assert time.monotonic() - began < 0.8
         assert (await anext(client.notices())).key == key
+
+
+async def test_a_tapback_that_stands_here_and_not_where_the_message_went_can_be_sent_again() -> None:
+    """It was accepted, so that nothing is rolled back; the other chat did not take it, and says so later."""
+    gateway = ScriptedGateway()
+    session = gateway.sessions.add(("assistant", "to Alice: hello"))
+    complained = "Alice's chat takes no 👍.\x1b[2J"
+
+    def told(complaint: str) -> None:
+        payload = {"row_id": 1, "reactions": reactions_in(session.row(1)), "complaint": complaint}
+        gateway.sessions.tell(session, "message.reaction", payload)
+
+    async with running_client(gateway) as client:
+        key = (await opened(client)).messages[0].key
+        client.set_reaction(key, "👍")
+        await quiet(client)
+        told(complained)
+        state = await until(client, lambda s: s.messages[0].retriable)
+        assert state.messages[0].reaction_note == "Alice's chat takes no 👍.␛[2J"
+        assert emojis(state.messages[0]) == ["user 👍"]
+        client.retry(key)
+        await wait_for(lambda: len(gateway.called("reaction.set")) == 2)
+        await quiet(client)
+        first, second = gateway.called("reaction.set")
+        assert (first["emoji"], second["emoji"]) == ("👍", "👍")
+        assert first["op_id"] != second["op_id"], "the same id would only be answered as before"
+        told("")
+        state = await until(client, lambda s: not s.messages[0].retriable)
+        assert emojis(state.messages[0]) == ["user 👍"]
