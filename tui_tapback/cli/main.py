@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from importlib.util import find_spec
 from io import TextIOWrapper
+from shlex import quote
 from typing import TYPE_CHECKING
 
 from tui_tapback.domain.errors import InvalidInput, NotFound, SettingsError, TapbackError
@@ -161,7 +162,8 @@ def _web(options: argparse.Namespace) -> int:
     if find_spec("textual_serve") is None:
         raise SettingsError(
             _("What serves the chat to a browser is not installed."),
-            hint=_("Run: pip install 'tui-tapback[web]'"),
+            # This Python's own pip: the one on the path may belong to another.
+            hint=_("Run: {python} -m pip install 'tui-tapback[web]'").format(python=quote(sys.executable)),
         )
     from .web import serve_web
 
