@@ -190,12 +190,16 @@ async def test_they_are_muted_apart_from_messages(opened: Opened) -> None:
     async with opened(chat, memory=memory) as pilot:
         await press(pilot, *"/mute", "enter")
         await told(pilot, "Tapbacks are muted")
+        assert "tapbacks muted" in screen_text(pilot.app).splitlines()[-1], (
+            "it is told for as long as it lasts"
+        )
         chat.react_as_agent("m1", "🦄")
         await quiet(pilot)
         assert "new tapback" not in screen_text(pilot.app)
         assert memory.now.muted
         await press(pilot, *"/mute", "enter")
         await shows(pilot, "1 new tapback")
+        assert "tapbacks muted" not in screen_text(pilot.app)
 
 
 async def test_who_looks_into_another_session_and_returns_is_not_told_twice(opened: Opened) -> None:

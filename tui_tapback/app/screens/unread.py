@@ -150,9 +150,11 @@ class UnreadPart(TappingScreen):
         return f"({count}) {title}" if count else title
 
     def adorned(self, line: StatusLine) -> StatusLine:
-        """With the number of unread tapbacks, unless they are muted."""
+        """With the number of unread tapbacks, or with the word that they are muted."""
         line = super().adorned(line)
-        return line if self.preferences.memory.now.muted else replace(line, tapbacks=len(self._unread))
+        if self.preferences.memory.now.muted:
+            return replace(line, facts=(_("tapbacks muted"), *line.facts))
+        return replace(line, tapbacks=len(self._unread))
 
     def _remember(self) -> None:
         if self._unread_of is None:
@@ -209,7 +211,7 @@ class UnreadPart(TappingScreen):
             self.query_one(Chip).withdraw(DIGEST)
         self._show_status()
         self.tell(
-            _("Tapbacks are muted: neither counted nor told. /mute again undoes it.")
+            _("Tapbacks are muted: you are told of none from the agent. /mute again undoes it.")
             if muted
             else _("Tapbacks are counted and told again.")
         )
