@@ -153,7 +153,8 @@ def action_of(hint: tuple[str, str], keymap: Keymap) -> str:
         for action_id, word in rows:
             if (_shown(action_id, keymap), _(word)) == hint:
                 return action_id
-    return ""
+    # What Esc does at the moment is said by the part of the screen that does it (“show all”).
+    return "escape" if hint[0] == _shown("escape", keymap) else ""
 
 
 def _shown(action_id: str, keymap: Keymap) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, TypeVar
 
 from rich.text import Text
+from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -110,6 +111,13 @@ class Panel(ModalScreen[ResultT]):
             listing.action_cursor_down()
         else:
             listing.action_cursor_up()
+
+    def on_click(self, event: events.Click) -> None:
+        """Beside the frame: close it, as Esc does."""
+        frame = self.query_one(Vertical).region
+        if event.chain == 1 and event.screen_offset not in frame:
+            event.stop()
+            self.action_leave()
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         """Enter or a click."""
