@@ -261,6 +261,19 @@ async def test_commands_are_offered_after_a_slash() -> None:
         assert app.composer.text == "/react "
 
 
+async def test_a_command_typed_in_full_is_sent_by_one_enter_with_words_to_follow_or_none() -> None:
+    app = Host()
+    async with app.run_test(size=(80, 24)) as pilot:
+        for typed in ("/stats", "/share"):
+            await write(pilot, typed)
+            await press(pilot, "enter")
+            await quiet(pilot)
+        assert app.sent == ["/stats", "/share"]
+        await write(pilot, "/shar")
+        await press(pilot, "enter")
+        assert app.composer.text == "/share ", "half a command is completed first"
+
+
 async def test_the_list_is_walked_with_arrows_and_taken_with_the_mouse() -> None:
     app = Host()
     async with app.run_test(size=(80, 24)) as pilot:

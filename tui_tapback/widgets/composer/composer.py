@@ -200,8 +200,8 @@ class Composer(RecallingEditor):
         if self.looking:
             item = self._list.highlighted
             self.stop_looking(item.insert if item is not None else None)
-        elif (item := self._list.highlighted) is not None and item.insert != self.text:
-            self._take(item)
+        elif (item := self._list.highlighted) is not None and item.insert.rstrip() != self.text.rstrip():
+            self._take(item)  # a command that stands there in full is sent: its blank would be all that comes
         elif self.text.strip():
             self._on_the_way.append(self.state)
             self.post_message(self.Submitted(self, self._pasted.unfold(self.text)))
