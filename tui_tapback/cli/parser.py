@@ -78,28 +78,7 @@ def build_parser() -> CommandParser:
         formatter_class=WordedPlainHelp,
         parents=[common],
     )
-    parser.add_argument(
-        "--version",
-        action="version",
-        version=f"tui-tapback {__version__}",
-        help=_("show program's version number and exit"),
-    )
-    parser.add_argument("--new", action="store_true", help=_("begin a new session"))
-    parser.add_argument(
-        "--local",
-        action="store_true",
-        help=_("let the small model of the extra 'local' answer, where no gateway is running yet"),
-    )
-    parser.add_argument(
-        "--plain", action="store_true", help=_("plain lines for a screen reader instead of a screen")
-    )
-    parser.add_argument("--theme", metavar="NAME", help=_("auto, light, dark or the name of a theme"))
-    parser.add_argument(
-        "--emoji", dest="emoji_profile", choices=CHOICES, help=_("how emoji are drawn in this terminal")
-    )
-    parser.add_argument(
-        "--no-mouse", dest="mouse", action="store_false", help=_("leave the mouse to the terminal")
-    )
+    _add_chat(parser)
     commands = parser.add_subparsers(dest="command", title=_("commands"), metavar="")
 
     def command(name: str, told: str, *, own: bool = False, words: str = "") -> CommandParser:
@@ -160,6 +139,31 @@ def _add_login(parser: argparse.ArgumentParser) -> None:
     )
     parser.epilog = _("A password is typed unseen, or read from the first line of standard input.")
     _add_timeout(parser, 600.0)
+
+
+def _add_chat(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--version",
+        action="version",
+        version=f"tui-tapback {__version__}",
+        help=_("show program's version number and exit"),
+    )
+    parser.add_argument("--new", action="store_true", help=_("begin a new session"))
+    parser.add_argument(
+        "--local",
+        action="store_true",
+        help=_("let the small model of the extra 'local' answer, where no gateway is running yet"),
+    )
+    parser.add_argument(
+        "--plain", action="store_true", help=_("plain lines for a screen reader instead of a screen")
+    )
+    parser.add_argument("--theme", metavar="NAME", help=_("auto, light, dark or the name of a theme"))
+    parser.add_argument(
+        "--emoji", dest="emoji_profile", choices=CHOICES, help=_("how emoji are drawn in this terminal")
+    )
+    parser.add_argument(
+        "--no-mouse", dest="mouse", action="store_false", help=_("leave the mouse to the terminal")
+    )
 
 
 def _add_web(parser: argparse.ArgumentParser) -> None:
