@@ -52,7 +52,9 @@ VALUES: Any = st.recursive(
 )
 FIELDS = (
     "text", "row_id", "reactions", "row", "tool_id", "name", "result", "status", "persisted_turn", "error",
-    "running", "title", "tools", "model", "client_ref", "row_ids", "level", "context", "reasoning",
+    "running", "title", "tools", "model", "client_ref", "row_ids", "level", "context", "reasoning", "args",
+    "todos", "revision", "goal", "subagent_id", "delegation_id", "depth", "tool_count", "tool_name",
+    "summary", "duration_seconds", "task_id", "question", "inline_diff", "usage", "key", "value", "message",
 )  # fmt: skip
 ROWS: Any = shaped(
     {"role": st.sampled_from(["user", "assistant", "tool", "system", "alien"])},
@@ -201,7 +203,7 @@ async def talk(hermes: bool, changes: dict[int, tuple[int, Any]]) -> list[str]:
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(lambda _, context: escaped.append(str(context)))
     gateway = ScriptedGateway(hermes=hermes)
-    gateway.sessions.add(("user", "hi"), ("assistant", "hello"))
+    session = gateway.sessions.add(("user", "hi"), ("assistant", "hello"))
     gateway.sessions.auto_reply = "ok"
 
     async def connect() -> Transport:
@@ -216,8 +218,7 @@ async def talk(hermes: bool, changes: dict[int, tuple[int, Any]]) -> list[str]:
                 client.set_reaction(message.key, ("👍", "❤️", None)[number % 3])
         if number in (2, 5):
             client.send(f"message {number}")
-        for session in gateway.sessions.sessions.values():
-            gateway.sessions.agent_reacts(session, 1, ("😂", None)[number % 2])
+        gateway.sessions.agent_reacts(session, 1, ("😂", None)[number % 2])
         if number == 8:
             gateway.cut()
     assert "The client failed" not in client.state.connection.detail, escaped
