@@ -163,3 +163,32 @@ def test_being_stopped_puts_every_mode_back_and_going_on_sets_them_again(run: Ca
     os.write(program.terminal.master, b"\x11")
     assert program.process.wait(PATIENCE) == 0
     program.assert_left_as_it_was()
+
+
+@pytest.mark.parametrize("stops", [True, False])
+def test_going_on_without_having_heard_of_a_stop_is_a_new_start(
+    run: Callable[..., Program], stops: bool
+) -> None:
+    program = run("-m", "tui_tapback.cli.main")
+    program.drawn("online")
+    raw = termios.tcgetattr(program.terminal.slave)
+    if stops:
+        program.process.send_signal(signal.SIGSTOP)
+        program.until(program.stopped, "being stopped")
+        termios.tcsetattr(program.terminal.slave, termios.TCSANOW, program.before)  # as shells do
+    written = len(program.terminal.written)
+    program.process.send_signal(signal.SIGCONT)
+    program.until(lambda: "online" in program.terminal.written[written:], "a new picture")
+    assert termios.tcgetattr(program.terminal.slave) == raw
+    os.write(program.terminal.master, b"\x11")
+    assert program.process.wait(PATIENCE) == 0
+    program.assert_left_as_it_was()
+
+
+def test_a_time_limit_that_runs_out_leaves_the_terminal_as_it_was(run: Callable[..., Program]) -> None:
+    program = run("-m", "tui_tapback.cli.main")
+    program.drawn("online")
+    program.process.send_signal(signal.SIGTERM)
+    program.process.send_signal(signal.SIGCONT)  # as timeout(1) does
+    assert program.process.wait(PATIENCE) == 128 + signal.SIGTERM
+    program.assert_left_as_it_was()

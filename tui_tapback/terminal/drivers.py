@@ -41,6 +41,7 @@ class ScreenDriver(LinuxDriver):
     """For a terminal of this system; a subclass says with which ``looks``."""
 
     looks: ClassVar[Looks]
+    _has_terminal = False
 
     def write(self, data: str) -> None:
         """Write ``data``, anchored, watched and pinned."""
@@ -69,6 +70,7 @@ class ScreenDriver(LinuxDriver):
     def start_application_mode(self) -> None:
         """As Textual does; and who is told to end leaves in order, as long as there is a terminal."""
         super().start_application_mode()
+        self._has_terminal = True
         if self.looks.background.follows:
             self.write(f"\x1b[?{FOLLOWED}h")
         loop = asyncio.get_running_loop()
@@ -80,8 +82,21 @@ class ScreenDriver(LinuxDriver):
         if os.isatty(self.fileno):  # else whoever watches for its end leaves without a word to it
             self._app.exit(return_code=told)
 
+    def _sigcont_application(self, *_: object) -> None:
+        """Go on as after Ctrl+Z also where nothing told of a stop (``kill -STOP``), or there was none.
+
+        ``timeout`` sends SIGCONT behind its SIGTERM. A second start without an end would take the terminal as
+        it is now for how it was, and leave two readers of its keys.
+        """
+        if self._auto_restart and self._has_terminal:
+            self.suspend_application_mode()
+            self._must_signal_resume = True
+        if self._must_signal_resume:
+            self.resume_application_mode()
+
     def stop_application_mode(self) -> None:
         """As Textual does; the last reports are still read here, and by no shell."""
+        self._has_terminal = False
         if self.looks.background.follows:
             self.write(f"\x1b[?{FOLLOWED}l")
         super().stop_application_mode()
