@@ -179,6 +179,26 @@ async def test_what_came_after_one_has_read_is_new(chat: MemoryChat, opened: Ope
         assert screen_text(pilot.app).count(" new  ") == 2, "the other is the key for a new session"
 
 
+@pytest.mark.parametrize(("newest", "new"), [(9, False), (10, True)])
+async def test_a_session_that_was_read_to_its_last_row_is_not_new(
+    opened: Opened, newest: int, new: bool
+) -> None:
+    """An answer of some seconds ends after the time that it bears; that is no news to who has watched it."""
+    chat = MemoryChat(
+        [Message(key="m1", role=Role.USER, text="Hello", at=AT, row_id=9)],
+        session_id="s1",
+        sessions=[SessionSummary("s1", "Walrus facts", last_active=AT + 60, last_row=newest)],
+    )
+    memory = TapbackMemory()
+    async with opened(chat, memory=memory) as pilot:
+        await quiet(pilot)
+        chat.put(session_id="s2", messages=(Message(key="m2", role=Role.USER, text="Hi", at=AT, row_id=7),))
+        await until(pilot, lambda: memory.now.rows.get("s1") == 9)
+        await press(pilot, "ctrl+o")
+        await shows(pilot, "Walrus facts")
+        assert ("• Walrus facts new" in screen_text(pilot.app).replace("  ", " ")) is new
+
+
 @SIZES
 async def test_without_a_link_it_says_so_and_can_be_tried_again(
     chat: MemoryChat, opened: Opened, size: tuple[int, int]

@@ -169,6 +169,7 @@ def summary(row: SessionRow) -> SessionSummary:
         archived=row.archived,
         reactions=row.reactions,
         branch_of=None if row.parent_title is None else clean_line(row.parent_title, 200),
+        last_row=row.last_row_id,
     )
 
 

@@ -105,7 +105,7 @@ class ClientState:
 class SessionSummary:
     """One line of the session list. ``last_active`` is Unix seconds; ``branch_of`` as in ``ClientState``.
 
-    ``asks``: the agent waits there for the person.
+    ``asks``: the agent waits there for the person. ``last_row`` is its newest message, where that is told.
     """
 
     id: str
@@ -117,6 +117,7 @@ class SessionSummary:
     reactions: int = 0
     branch_of: str | None = None
     asks: bool = False
+    last_row: int | None = None
 
 
 @value

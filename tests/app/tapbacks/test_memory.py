@@ -57,12 +57,14 @@ def test_what_could_not_be_saved_is_told_and_tried_again(tmp_path: Path) -> None
 
 def test_the_last_look_never_goes_back_and_old_sessions_are_forgotten() -> None:
     kept = TapbackMemory()
-    kept.change(memory.looked("s", 10.0))
-    kept.change(memory.looked("s", 5.0))
-    assert kept.now.seen == {"s": 10.0}
+    kept.change(memory.looked("s", 10.0, 7))
+    kept.change(memory.looked("s", 5.0, 3))
+    kept.change(memory.looked("t", 1.0))
+    assert kept.now.seen == {"s": 10.0, "t": 1.0}
+    assert kept.now.rows == {"s": 7}
     for number in range(memory.SESSIONS):
         kept.change(memory.looked(f"s{number}", 20.0 + number))
-    assert "s" not in kept.now.seen
+    assert "s" not in kept.now.seen and "s" not in kept.now.rows
     assert len(kept.now.seen) == memory.SESSIONS
 
 

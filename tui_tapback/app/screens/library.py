@@ -36,6 +36,7 @@ class LibraryPart(PinPart):
             state.session_id,
             state.abilities,
             seen=self.preferences.memory.now.seen,
+            rows=self.preferences.memory.now.rows,
             waits={each.session_id: waits(each) for each in state.elsewhere},
             clock=self.clock,
         )

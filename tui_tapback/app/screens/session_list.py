@@ -54,8 +54,8 @@ class Choice:
 class SessionList(ModalScreen[Choice | None]):
     """Draws every state on purpose: loading, empty, nothing found, failed.
 
-    ``seen`` is by session until when the person has read it, as far as this machine knows; ``waits`` says
-    what waits for them there.
+    ``seen`` is by session until when the person has read it, ``rows`` down to which row, as far as this
+    machine knows; ``waits`` says what waits for them there.
     """
 
     DEFAULT_CSS = """
@@ -100,6 +100,7 @@ class SessionList(ModalScreen[Choice | None]):
         abilities: frozenset[Ability],
         *,
         seen: Mapping[str, float],
+        rows: Mapping[str, int] = MappingProxyType({}),
         waits: Mapping[str, str] = MappingProxyType({}),
         clock: Callable[[], float] = time.time,
     ) -> None:
@@ -110,6 +111,7 @@ class SessionList(ModalScreen[Choice | None]):
         self._current = current
         self._abilities = abilities
         self._seen = seen
+        self._rows = rows
         self._waits = waits
         self._clock = clock
         self._summaries: tuple[SessionSummary, ...] = ()
@@ -197,8 +199,15 @@ class SessionList(ModalScreen[Choice | None]):
 
     def _news(self, session: SessionSummary) -> bool:
         """Whether something came after what was read here; unknown for one that was never open here."""
+        if session.id == self._current:
+            return False
+        row = self._rows.get(session.id)
+        if row is not None and session.last_row is not None:
+            return (
+                session.last_row > row
+            )  # an answer bears the time of its first word, activity that of its last
         seen = self._seen.get(session.id)
-        return seen is not None and session.id != self._current and session.last_active > seen + 1
+        return seen is not None and session.last_active > seen + 1
 
     @property
     def _chosen(self) -> SessionSummary | None:

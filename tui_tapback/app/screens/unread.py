@@ -160,8 +160,11 @@ class UnreadPart(TappingScreen):
         if self._unread_of is None:
             return
         moment = horizon(self._looked_at, self._unread.keys)
-        if moment > self.preferences.memory.now.seen.get(self._unread_of, 0.0):
-            self.preferences.memory.change(memory.looked(self._unread_of, moment))
+        rows = [message.row_id or 0 for message in self._looked_at]
+        row = 0 if self._unread.keys else max(rows, default=0)
+        kept = self.preferences.memory.now
+        if moment > kept.seen.get(self._unread_of, 0.0) or row > kept.rows.get(self._unread_of, 0):
+            self.preferences.memory.change(memory.looked(self._unread_of, moment, row))
 
     def _keep_habits(self) -> None:
         super()._keep_habits()

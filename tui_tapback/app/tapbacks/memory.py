@@ -41,11 +41,12 @@ class Pin(msgspec.Struct, frozen=True):
 
 
 class Kept(msgspec.Struct, frozen=True, kw_only=True):
-    """The file. ``seen`` is by session when the person last looked, ``quick`` by session (GLOBAL: all) the
-    quick reactions, ``given`` and ``received`` count tapbacks by emoji since ``counted_from`` (Unix seconds,
-    0: not begun), ``muted``: tapbacks neither counted nor told."""
+    """The file. ``seen`` is by session when the person last looked, ``rows`` the newest row there then,
+    ``quick`` by session (GLOBAL: all) the quick reactions; ``given`` and ``received`` count tapbacks by
+    emoji since ``counted_from`` (Unix seconds, 0: not begun), ``muted``: neither counted nor told."""
 
     seen: dict[str, float] = {}
+    rows: dict[str, int] = {}
     quick: dict[str, tuple[str, ...]] = {}
     lenses: tuple[KeptLens, ...] = ()
     pins: tuple[Pin, ...] = ()
@@ -108,13 +109,18 @@ def _read(file: Path) -> Kept:
         return Kept()  # it is a convenience: a damaged one is begun anew
 
 
-def looked(session_id: str, at: float) -> Change:
-    """The person looks at a session at that moment."""
+def looked(session_id: str, at: float, row: int = 0) -> Change:
+    """The person looks at a session at that moment, down to that row (0: to none that is stored)."""
 
     def change(kept: Kept) -> Kept:
         seen = {**kept.seen, session_id: max(at, kept.seen.get(session_id, 0.0))}
+        rows = {**kept.rows, session_id: max(row, kept.rows.get(session_id, 0))}
         newest = sorted(seen, key=lambda each: seen[each])[-SESSIONS:]
-        return msgspec.structs.replace(kept, seen={each: seen[each] for each in newest})
+        return msgspec.structs.replace(
+            kept,
+            seen={each: seen[each] for each in newest},
+            rows={each: rows[each] for each in newest if rows.get(each)},
+        )
 
     return change
 
