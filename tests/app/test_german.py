@@ -69,6 +69,12 @@ async def test_a_screen_in_german(
         assert shown == snapshot
 
 
+async def test_looking_through_a_filter_in_german(opened: Opened) -> None:
+    async with opened(conversation(), (160, 50), profile=SAFE) as pilot:
+        await pilot.press("escape", "f", "enter")
+        await shows(pilot, "nur alle Tapbacks: ")
+
+
 @SIZES
 async def test_trouble_in_german(opened: Opened, snapshot: SnapshotAssertion, size: tuple[int, int]) -> None:
     chat = conversation()

@@ -175,5 +175,5 @@ class LensPart(TappingScreen):
         if self._view is None:
             return line
         count = len(self._view.take(self.chat.state.messages))
-        told = f"only {self._view.lens.label}: {count}"
+        told = _("only {what}: {count}").format(what=self._view.lens.label, count=count)
         return replace(line, title=told, model="", hints=(("Esc", _("show all")), *line.hints))
