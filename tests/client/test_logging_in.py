@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import socket
 import threading
@@ -223,6 +224,34 @@ def test_leaving_does_not_wait_for_a_gateway_that_says_nothing() -> None:
         for connection in connections:
             connection.close()
     assert left, "the request would have been waited for"
+
+
+async def test_a_login_whose_answer_trickles_without_end_is_given_up() -> None:
+    """Each byte comes in time, so that no single wait is too long."""
+
+    async def trickle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        writer.write(b"HTTP/1.1 200 OK\r\nContent-Length: 99999\r\n\r\n")
+        with contextlib.suppress(ConnectionError):
+            while not gone.is_set():
+                writer.write(b" ")
+                await writer.drain()
+                await asyncio.sleep(0.01)
+        writer.close()
+        with contextlib.suppress(ConnectionError):
+            await writer.wait_closed()
+        ended.set()
+
+    gone, ended = asyncio.Event(), asyncio.Event()
+    server = await asyncio.start_server(trickle, "127.0.0.1", 0)
+    url = f"ws://127.0.0.1:{server.sockets[0].getsockname()[1]}"
+    connect = LoginConnector(Account(url), url, InMemory(), username="ada", password=PASSWORD, patience=0.2)
+    async with server:
+        try:
+            with pytest.raises(GatewayUnreachable, match="did not answer in time"):
+                await connect()
+        finally:
+            gone.set()
+            await ended.wait()
 
 
 async def test_logging_out_forgets_here_and_there_even_where_nobody_answers(gate: Gated) -> None:

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from tui_tapback.domain.errors import (
     GatewayRefused,
+    GatewayUnreachable,
     LinkDown,
     LoginNeeded,
     SecretStoreFailed,
@@ -72,6 +73,7 @@ class LoginConnector:
 
     A login is renewed when it has run out and made again where there is a password; every connection has a
     ticket of its own. A gateway that takes no token but a login is told apart: then LoginNeeded is raised.
+    ``patience``: seconds for all that comes before the connection, also where answers only trickle in.
     Raises SettingsError for an address that is none.
     """
 
@@ -85,6 +87,7 @@ class LoginConnector:
         password: str = "",
         token: str | None = None,
         tls: ssl.SSLContext | None = None,
+        patience: float = 60.0,
     ) -> None:
         self._account = account
         self._url = url
@@ -94,6 +97,7 @@ class LoginConnector:
         self._password = password
         self._token = token
         self._tls = tls
+        self._patience = patience
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self._account.place!r})"
@@ -105,7 +109,13 @@ class LoginConnector:
 
     async def __call__(self) -> Transport:
         """Raises GatewayUnreachable, GatewayRefused, LoginNeeded, IncompatibleGateway."""
-        ticket = await self._ticket()
+        try:
+            async with asyncio.timeout(self._patience):
+                ticket = await self._ticket()
+        except TimeoutError:
+            raise GatewayUnreachable(
+                _("The gateway at {place} did not answer in time.").format(place=self.place)
+            ) from None
         if ticket is not None:
             return await self._connector(ticket)()
         try:
