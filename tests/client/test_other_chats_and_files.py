@@ -128,6 +128,13 @@ async def test_files_of_a_message_that_waits_survive_the_end_of_the_program(
             await client.close()
 
 
+async def test_our_own_gateway_has_no_slash_commands_and_says_so() -> None:
+    async with running_client(ScriptedGateway(), new=True) as client:
+        await until(client, lambda s: s.connection.gateway == "tapback")
+        with pytest.raises(NotSupported, match="has no slash commands of its own"):
+            await client.commands.catalog()
+
+
 async def test_our_own_gateway_takes_no_files_and_says_so(notes: Path) -> None:
     async with running_client(ScriptedGateway(), new=True) as client:
         await until(client, lambda s: s.connection.gateway == "tapback")

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from textual import events
 from textual.pilot import Pilot
 
 from tui_tapback.app.tapbacks.memory import TapbackMemory
@@ -175,3 +176,54 @@ async def test_search_in_messages_is_refused_in_words(hermes: HermesGateway) -> 
         await screen.say("nothing to find")
         await screen.pilot.press("ctrl+f")
         await told(screen.pilot, "This gateway cannot search in messages.")
+
+
+LAUGH = '[[tool react_to_message {"emoji":"😂"}]]'
+
+
+async def test_the_agents_tapback_is_echoed_counted_and_jumped_to(hermes: HermesGateway) -> None:
+    async with reacting(hermes) as screen:
+        await screen.say(f"a joke {LAUGH}")
+        await shows(screen.pilot, "😂")
+        await screen.press("escape", "g", "equals_sign")
+        assert screen.given[0] == "😂"
+        await screen.say("lines\n\n" * 30)
+        await screen.press("escape", "g")
+        screen.pilot.app.post_message(events.AppBlur())
+        screen.chat.send(f"another one {LAUGH}")  # from elsewhere: a key here would be a look
+        await screen.wait(lambda: len(screen.answers) == 3 and screen.settled)
+        await shows(screen.pilot, "1 new tapback")
+        screen.pilot.app.post_message(events.AppFocus())
+        await shows(screen.pilot, "The agent tapped back on 1 of yours.")
+        chip = screen.pilot.app.screen.query_one(Chip)
+        await screen.wait(lambda: chip.armed)
+        await screen.press("enter")
+        selected = screen.pilot.app.screen.query_one(Transcript).selected
+        assert [m.key for m in screen.chat.state.messages if m.text.startswith("another one")] == [selected]
+
+
+async def test_an_answer_is_reacted_to_while_it_streams(hermes: HermesGateway) -> None:
+    async with reacting(hermes) as screen:
+        await screen.say("before the stream")
+        composer = screen.pilot.app.screen.query_one(Composer)
+        composer.focus()
+        composer.set_text("[[slow 40 0.1]]")
+        await screen.pilot.press("enter")
+        await screen.wait(lambda: "w0 w1" in screen.text)
+        await screen.pilot.press("alt+up", "G", "1")
+        assert screen.answers[-1].reactions.by(Author.USER) is not None
+        assert screen.chat.state.running
+        await screen.wait(lambda: screen.settled)
+        assert screen.given[-1] == "❤️"
+        assert screen.given[:-1] == [None, None, None]
+
+
+async def test_a_deleted_chat_is_gone_for_good_and_that_is_said_before(hermes: HermesGateway) -> None:
+    async with reacting(hermes) as screen:
+        await screen.say("Quokkas and where they live")
+        await screen.pilot.press("ctrl+o")
+        await shows(screen.pilot, "Quokkas")
+        await screen.pilot.press("d")
+        await shows(screen.pilot, "This gateway cannot bring back a deleted chat.")
+        await screen.pilot.press("escape")
+        await screen.wait(lambda: "cannot bring back" not in screen.text)
