@@ -29,6 +29,8 @@ def shown(output: str, width_of_strange: int, columns: int = 40, lines: int = 3)
             column = int(token[3]) - 1
         elif token[4]:
             assert "?7" not in token[4], "whether lines break is not decided here"
+        elif token[5] == "\r":
+            column = 0
         elif char := token[5]:
             width = width_of_strange if "\u0900" <= char <= "\u18af" else cell_len(char)
             if column + width > columns:
@@ -79,5 +81,5 @@ def test_nothing_else_is_touched() -> None:
 )
 def test_only_orders_and_blanks_are_added(pieces: list[str]) -> None:
     output = "\x1b[1;1H" + "".join(pieces)
-    bare = re.sub(r" *\x1b\[\d+G", "", anchor(output))
+    bare = re.sub(r"[ \r]*\x1b\[\d+G", "", anchor(output))
     assert bare == output

@@ -32,7 +32,7 @@ def test_no_word_of_a_long_line_is_lost_or_left_behind_its_border() -> None:
     line = "यह हिन्दी में लिखा गया एक लम्बा वाक्य है और किताब"
     end = 43 + 1  # where tmux and xterm are after it
     assert split_segment(Segment(line), end - 1)[0].text == line
-    assert anchor(f"\x1b[1;1H{line}│").endswith(f"\x1b[1G{line}\x1b[{end}G│")
+    assert anchor(f"\x1b[1;1H{line}│").endswith(f"\x1b[1G{line}\r\x1b[{end}G│")
 
 
 def test_the_frame_of_the_last_time_is_measured_likewise() -> None:

@@ -32,8 +32,10 @@ def anchor(output: str) -> str:
     """``output`` with the cursor put to the planned column behind each run of such words.
 
     Their cells are blanked before, for a terminal that needs fewer of them would keep what stood there. One
-    that needs more must not break the line: whoever writes has switched that off, as Textual does. Only what
-    follows a place (row and column) on its line is anchored: the column is not known elsewhere.
+    that needs more must not break the line: whoever writes has switched that off, as Textual does. The way
+    is by the first column: screen, whose tables are old, would else tell the terminal outside how far to go
+    from where it believes to be. Only what follows a place (row and column) on its line is anchored: the
+    column is not known elsewhere.
     """
     if output.isascii() or not needs_anchor(output):
         return output
@@ -60,7 +62,7 @@ def _anchored(text: str, column: int) -> str:
         before, found = text[copied : words.start()], words[0]
         column += cell_len(before)
         width = cell_len(found)
-        done += before, f"{' ' * width}\x1b[{column}G{found}\x1b[{column + width}G"
+        done += before, f"{' ' * width}\x1b[{column}G{found}\r\x1b[{column + width}G"
         column += width
         copied = words.end()
     return "".join((*done, text[copied:]))
