@@ -45,7 +45,9 @@ async def test_another_emoji_in_a_slot_for_all_sessions(
         await shows(pilot, "All sessions")
         await press(pilot, "down", "enter", *"tada")
         await shows(pilot, "tada")  # what is typed is seen
+        await shows(pilot, "Enter takes it · Esc gives up")
         await press(pilot, "enter")
+        await shows(pilot, "Enter changes")
         await shows(pilot, "2 🎉")
         assert line_widths(pilot.app) == {size[0]}
         await press(pilot, "enter", *"qwxzv", "enter")

@@ -13,6 +13,8 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from tui_tapback.words import _
+
 ResultT = TypeVar("ResultT")
 
 
@@ -131,6 +133,7 @@ class Panel(ModalScreen[ResultT]):
     def begin_typing(self, value: str = "") -> None:
         """Open the line to type in; Enter gives what was typed to ``typed``, Esc nothing."""
         self.add_class("-typing")
+        self._tell_keys(_("Enter takes it · Esc gives up"))
         line = self.query_one(Input)
         line.value = value
         line.focus()
@@ -149,8 +152,12 @@ class Panel(ModalScreen[ResultT]):
 
     def _stop_typing(self) -> None:
         self.remove_class("-typing")
+        self._tell_keys(self._foot)
         self.query_one(OptionList).focus()
         self.lay_out()
+
+    def _tell_keys(self, told: str) -> None:
+        self.query_one(Vertical).border_subtitle = told
 
     def action_leave(self) -> None:
         """Stop typing, else close without a choice."""
