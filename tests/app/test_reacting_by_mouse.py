@@ -8,7 +8,9 @@ from typing import Any
 
 import pytest
 from rich.cells import cell_len
+from textual import events
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from tui_tapback.app.screens.lenses import LensPanel
 from tui_tapback.app.screens.menu import MessageMenu
@@ -218,4 +220,31 @@ async def test_a_quick_reaction_is_changed(chat: MemoryChat, opened: Opened, siz
         await pilot.press(*"tada", "enter")
         await quiet(pilot)
         assert memory.now.quick[""][0] == "🎉"
+        assert line_widths(pilot.app) == {size[0]}
+
+
+async def wheel_to(pilot: Pilot[Any], words: str) -> None:
+    """Turn the wheel over the list until ``words`` are in view."""
+    listing = pilot.app.screen.query_one(OptionList)
+    while words not in screen_text(pilot.app):
+        held = listing.scroll_offset.y
+        listing.post_message(events.MouseScrollDown(listing, 3, 1, 0, 1, 0, False, False, False))
+        await until(pilot, lambda held=held: listing.scroll_offset.y > held)
+        await quiet(pilot)
+
+
+@SIZES
+async def test_a_part_is_reacted_to_through_the_menu(chat: MemoryChat, opened: Opened, size: Size) -> None:
+    chat.arrive("First one.\n\nSecond one.")
+    async with opened(chat, size) as pilot:
+        await click(pilot, "First one")
+        for _ in range(2):
+            await click(pilot, "tap back")
+            await wheel_to(pilot, "Next part of")
+            await click(pilot, "Next part of")
+        await click(pilot, "☺")
+        await click(pilot, "👎")
+        (reaction,) = chat.state.messages[-1].reactions
+        assert (reaction.emoji, reaction.quote) == ("👎", "Second one.")
+        assert "👎" in screen_text(pilot.app)
         assert line_widths(pilot.app) == {size[0]}
