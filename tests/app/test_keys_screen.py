@@ -143,6 +143,19 @@ async def test_what_cannot_be_written_is_told(chat: MemoryChat, file: Path) -> N
         assert read(file) == "theme = \n"
 
 
+async def test_what_is_looked_for_shows_while_it_is_typed_and_esc_takes_it_back(
+    chat: MemoryChat, file: Path
+) -> None:
+    async with keys_of(chat, file) as pilot:
+        await press(pilot, "slash", *"pill")
+        assert "Only: pill" in said(pilot) and "F1 ?" not in said(pilot)
+        await press(pilot, "escape")
+        assert "Only:" not in said(pilot) and "F1 ?" in said(pilot)
+        await look_for(pilot, "pill")
+        await press(pilot, "slash", "s", "escape")
+        assert "Only: pill" in said(pilot)
+
+
 async def test_every_action_can_be_found(chat: MemoryChat, file: Path) -> None:
     async with keys_of(chat, file) as pilot:
         await look_for(pilot, "no such thing")

@@ -160,6 +160,13 @@ async def test_a_branch_is_made_of_the_session_under_the_cursor(chat: MemoryChat
         await told(pilot, "This is the branch")
 
 
+async def test_a_preview_has_no_marks_of_markdown(opened: Opened) -> None:
+    said = SessionSummary("s1", "Dinner", "I am the *offline companion*: **ask** `me`", AT, 2)
+    async with opened(MemoryChat(sessions=[said])) as pilot:
+        await press(pilot, "ctrl+o")
+        await shows(pilot, "I am the offline companion: ask me")
+
+
 async def test_the_line_at_the_foot_can_be_clicked(chat: MemoryChat, opened: Opened) -> None:
     async with opened(chat) as pilot:
         await press(pilot, "ctrl+o", "j")

@@ -42,13 +42,15 @@ def session_line(
     summary: SessionSummary, now: float, *, current: bool, news: bool = False, waits: str = ""
 ) -> Text:
     """Two lines of plain text for one session: title, what ``waits`` there, facts, then its preview."""
+    from tui_tapback.export.bare import bare  # with the first list, not at the start
+
     facts = [ago(now - summary.last_active), messages(summary.message_count)]
     if summary.reactions:
         facts.append(tapbacks(summary.reactions))
     if summary.branch_of is not None:
         parent = clean_line(summary.branch_of, 40) or _("Untitled")
         facts.append(_("branch of {title}").format(title=parent))
-    preview = clean_line(summary.preview, 120) or _("no messages yet")
+    preview = clean_line(bare(summary.preview), 120) or _("no messages yet")
     return Text.assemble(
         ("● " if current else "• " if news or waits else "  ", "bold"),
         (title_of(summary), "bold"),

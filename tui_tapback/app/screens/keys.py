@@ -58,7 +58,7 @@ class KeysScreen(Panel[None]):
         )
         self._desk = desk
         self._preferences = preferences
-        self._wanted = ""
+        self._wanted = self._wanted_before = ""
         self._said = ""
         self._shown: tuple[Action, ...] = ()
         self._catching: Action | None = None
@@ -197,13 +197,27 @@ class KeysScreen(Panel[None]):
 
     def action_filter(self) -> None:
         """Type what to look for."""
+        self._wanted_before = self._wanted
         self.begin_typing(self._wanted)
 
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Show what it fits; empty text shows all."""
+    def on_input_changed(self, event: Input.Changed) -> None:
+        """Show what it fits while it is typed; empty text shows all."""
         event.stop()
-        self._wanted = event.value.strip()
+        if self.has_class("-typing"):
+            self._wanted = event.value.strip()
+            self.lay_out()
+
+    def on_input_submitted(self, event: Input.Submitted) -> None:
+        """Keep what it fits."""
+        event.stop()
+        self._wanted = self._wanted_before = event.value.strip()
         self.action_leave()
+
+    def action_leave(self) -> None:
+        """Esc while typing shows what was shown before."""
+        if self.has_class("-typing"):
+            self._wanted = self._wanted_before
+        super().action_leave()
 
 
 class KeysPart(TellingScreen):
