@@ -10,6 +10,7 @@ from rich.text import Text
 from tui_tapback.client.library import Hit
 from tui_tapback.client.state import SessionSummary
 from tui_tapback.domain.text import clean_line, clean_text, isolated
+from tui_tapback.export.bare import bare
 from tui_tapback.words import _, mark, plural
 
 _AGES = (
@@ -42,8 +43,6 @@ def session_line(
     summary: SessionSummary, now: float, *, current: bool, news: bool = False, waits: str = ""
 ) -> Text:
     """Two lines of plain text for one session: title, what ``waits`` there, facts, then its preview."""
-    from tui_tapback.export.bare import bare  # with the first list, not at the start
-
     facts = [ago(now - summary.last_active), messages(summary.message_count)]
     if summary.reactions:
         facts.append(tapbacks(summary.reactions))
