@@ -159,17 +159,18 @@ class _Resolving:
             except InvalidInput as error:
                 self._refuse(item.id, f"{named(item)}: {error}")
                 continue
-            if item.group in _TYPED_GROUPS and is_text(chord[0]):
+            begin = chord[0]
+            if item.group in _TYPED_GROUPS and is_text(begin):
                 told = _("{key} is text where {action} works, so it cannot be its key.")
-                self._refuse(item.id, told.format(key=show_key(chord[0]), action=named(item)))
+                self._refuse(item.id, told.format(key=show_key(begin), action=named(item)))
                 continue
             if "escape" in chord and len(chord) > 1:
                 told = _("{key} cannot be one of two keys: {action} would hide the way back.")
                 self._refuse(item.id, told.format(key="Esc", action=named(item)))
                 continue
-            if item.group is Group.LISTS and chord[0] in WINDOW_KEYS:
+            if item.group is Group.LISTS and begin in WINDOW_KEYS:
                 told = _("{key} means something of its own in some windows; there it is {action} now.")
-                self._tell("taken", item, told.format(key=show_key(chord[0]), action=named(item)))
+                self._tell("taken", item, told.format(key=show_key(begin), action=named(item)))
             for key in filter(doubtful, chord):
                 told = _("Many terminals do not send {key} as a key of its own; {action} may never hear it.")
                 self._tell("doubtful", item, told.format(key=show_key(key), action=named(item)))
