@@ -34,6 +34,8 @@ _TABLE: Final[Mapping[int, str]] = {
     **{ord(sign): "|" for sign in _UPRIGHT},
     **{ord(sign): plain for sign, plain in _SIGNS.items()},
 }
+_LETTERS: Final = str.maketrans("ßẞæÆœŒøØłŁđĐðÐþÞħĦı€", "sSaAoOoOlLdDdDtThHiE")
+"""Letters without an accent to lose, and the one most like them that fits in their cell."""
 
 
 def ascii_signs(text: str) -> str:
@@ -45,7 +47,7 @@ def ascii_signs(text: str) -> str:
 
 
 def ascii_text(text: str) -> str:
-    """``text`` in nothing but ASCII and as wide as it was: letters lose their accents, the rest is ``?``."""
+    """``text`` in nothing but ASCII and as wide as it was: letters as the most like, the rest is ``?``."""
     text = ascii_signs(text)
     return text if text.isascii() else "".join(map(_spelled, clusters(text)))
 
@@ -53,6 +55,8 @@ def ascii_text(text: str) -> str:
 def _spelled(cluster: str) -> str:
     if cluster.isascii():
         return cluster
-    plain = "".join(char for char in unicodedata.normalize("NFKD", cluster) if char.isascii())
+    plain = "".join(
+        char for char in unicodedata.normalize("NFKD", cluster.translate(_LETTERS)) if char.isascii()
+    )
     width = cell_len(cluster)
     return fill(plain, width) if len(plain) == 1 else "?" * width
