@@ -16,7 +16,7 @@ ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "tui_tapback"
 LAYERS = (
     *("words", "domain", "emoji", "wire", "terminal", "actions", "client", "widgets"),
-    *("config", "gateway", "app", "cli", "testing", "demo"),
+    *("export", "config", "gateway", "plain", "app", "cli", "testing", "demo"),
 )
 
 
