@@ -56,8 +56,7 @@ class LiveTurn:
         self.active = True
         self._from_start = from_start
         self.user_key = self._live = self._next_row = None
-        self._pieces = []
-        self._unnamed, self._named = [], frozenset()
+        self._pieces, self._unnamed, self._named = [], [], frozenset()
         self._firsts.pop(self.count - TURNS_REMEMBERED, None)
         self._orphans.age(self.count)
 
@@ -231,8 +230,7 @@ class LiveTurn:
         status = {"interrupted": Status.INTERRUPTED, "error": Status.FAILED}.get(event.status, Status.STORED)
         live = self.bubble
         if known_rows:
-            if live is not None:
-                self.close()
+            self.close()
             return None
         if live is None:
             live = self._transcript.get(self._transcript.key_of(row_id))

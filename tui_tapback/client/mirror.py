@@ -68,18 +68,14 @@ class Mirror:
         """Take a complete history as the truth: what it lacks is gone, a row without reactions has none."""
         rows = list(rows)
         if self.foreign:
-            # Such a row gets another id when its turn comes, and what was done to it is lost.
-            waiting = [row for row in rows if (row.display_metadata or {}).get("_queued_prompt")]
-            self.queued = frozenset(said_and_attached(row.text or "")[0] for row in waiting)
-            rows = once([row for row in rows if row not in waiting])
+            rows, self.queued = _without_waiting(rows)
         self._turn.bind_pieces(rows)
         loaded = self._reader.whole(rows)
         if self.foreign:
             # A Hermes turn that could not begin (no model is set up there) leaves a question and no row.
             loaded = self.transcript.with_failures(loaded)
         self._orphans.clear()
-        self.away = False
-        self.awaiting = False
+        self.away = self.awaiting = False
         self.running = running
         self.transcript.replace_all(loaded, keep=self._turn.kept() if running else ())
         if not running:
@@ -178,8 +174,7 @@ class Mirror:
     def _turn_started(self, row_id: int | None) -> None:
         if not self._turn.active:
             self._turn.begin()
-        self.running = True
-        self.awaiting = False
+        self.running, self.awaiting = True, False
         if row_id is not None:
             self._turn.expect_row(row_id)
 
@@ -194,8 +189,7 @@ class Mirror:
         self.running = self.awaiting = False
 
     def _row_stored(self, event: ev.RowStored) -> None:
-        message = event.message
-        row_id = message.row_id
+        message, row_id = event.message, event.message.row_id
         if row_id is None:
             return
         if message.role is Role.ASSISTANT and self._turn.owns(row_id):
@@ -214,10 +208,7 @@ class Mirror:
             orphan = self._orphans.take(message.row_id)
             if not tells_reactions:
                 message = message.with_reactions(present.reactions if present is not None else orphan)
-        if message.role is Role.USER:
-            self.transcript.put(message)
-        else:
-            self._turn.add(message)
+        (self.transcript.put if message.role is Role.USER else self._turn.add)(message)
 
     def _reactions(self, row_id: int, reactions: ReactionSet, complaint: str | None = None) -> None:
         message = self.transcript.get(self.transcript.key_of(row_id))
@@ -278,6 +269,16 @@ class Mirror:
         if message is not None:
             mixed = _mixed(user=reactions, agent=message.reactions, order=reactions)
             self.transcript.put(message.with_reactions(mixed))
+
+
+def _without_waiting(rows: Sequence[WireRow]) -> tuple[list[WireRow], frozenset[str]]:
+    """The rows of a Hermes history whose turn has come, and what the others say.
+
+    A row that waits gets another id when its turn comes, and what was done to it is lost.
+    """
+    waiting = [row for row in rows if (row.display_metadata or {}).get("_queued_prompt")]
+    said = frozenset(said_and_attached(row.text or "")[0] for row in waiting)
+    return once([row for row in rows if row not in waiting]), said
 
 
 def _mixed(*, user: ReactionSet, agent: ReactionSet, order: ReactionSet) -> ReactionSet:
