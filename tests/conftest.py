@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import os
 import shutil
 import subprocess
@@ -117,9 +118,14 @@ def pytest_runtest_setup(item: pytest.Item) -> None:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Processes and terminals on a shared machine: one more try, which the summary names, and no third."""
+    """What waits for others on a shared machine gets another try, which the summary names.
+
+    Processes and terminals get two, what runs an event loop one. All else has one answer.
+    """
     for item in items:
         if item.get_closest_marker("slow"):
+            item.add_marker(pytest.mark.flaky(reruns=2))
+        elif inspect.iscoroutinefunction(getattr(item, "function", None)):
             item.add_marker(pytest.mark.flaky(reruns=1))
 
 
