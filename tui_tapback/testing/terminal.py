@@ -94,7 +94,10 @@ class Terminal:
     @property
     def text(self) -> str:
         """The screen, one line a row, without trailing blanks."""
-        return "\n".join(str(line).rstrip() for line in self._screen.display)
+        screen = self._screen
+        rows = ("".join(screen.buffer[y][x].data for x in range(screen.columns)) for y in range(screen.lines))
+        # Not its own ``display``, which fails where the first half of a wide character is drawn over.
+        return "\n".join(row.rstrip() for row in rows)
 
     def wait(self, condition: Callable[[str], object], what: str, deadline: float = DEADLINE) -> str:
         """Read the screen until ``condition`` holds. Raises ConditionNotMet with the screen."""

@@ -201,7 +201,8 @@ class LoginScreen(ModalScreen[bool]):
             Static(f"{_('Ctrl+Y copies it.')} {back}", markup=False),
             pasted,
         )
-        pasted.focus()
+        pasted.focus(scroll_visible=False)
+        self.query_one("#frame").anchor()  # on a low screen it lies below, and each layout moves it on
 
     @on(Input.Submitted, "#pasted")
     def _pasted(self, event: Input.Submitted) -> None:
