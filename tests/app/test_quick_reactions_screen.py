@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import AbstractAsyncContextManager
 from pathlib import Path
 from typing import Any
@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
+from tui_tapback.app.habits import Habits
 from tui_tapback.app.screens.quick import exchanged, moved
 from tui_tapback.app.tapbacks.memory import GLOBAL, TapbackMemory
 from tui_tapback.domain.reactions import Author
 from tui_tapback.emoji.quick import QUICK_REACTIONS
-from tui_tapback.testing.app import shows
+from tui_tapback.emoji.recents import Recents
+from tui_tapback.testing.app import shows, until
 from tui_tapback.testing.chat import MemoryChat
 from tui_tapback.testing.quiet import quiet
 from tui_tapback.testing.screen import line_widths
@@ -91,6 +93,29 @@ async def test_the_seventh_fits_the_message_and_is_none_of_the_six(chat: MemoryC
         await press(pilot, "escape", "escape", "r")
         assert transcript.pill is not None
         assert transcript.pill.slots.count("🎂") == 1
+
+
+class NotingHabits(Habits):
+    """Notes which messages were thought of before the pill asks."""
+
+    def __init__(self) -> None:
+        super().__init__(Recents(lambda: 0.0))
+        self.understood: list[str] = []
+
+    def understand(self, texts: Sequence[str], locale: str = "en") -> None:
+        super().understand(texts, locale)
+        self.understood.extend(texts)
+
+
+async def test_what_the_pill_may_open_on_is_understood_before(chat: MemoryChat, opened: Opened) -> None:
+    habits = NotingHabits()
+    async with opened(chat, habits=habits) as pilot:
+        chat.arrive("happy birthday!")
+        await until(pilot, lambda: "happy birthday!" in habits.understood)
+        await press(pilot, "escape", "g")
+        first = chat.state.messages[0]
+        assert pilot.app.screen.query_one(Transcript).selected == first.key
+        await until(pilot, lambda: first.text in habits.understood)
 
 
 def test_slots_are_exchanged_and_moved() -> None:

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from tui_tapback.emoji.normalise import normalise
 from tui_tapback.emoji.quick import QUICK_REACTIONS
-from tui_tapback.emoji.suggestions import suggest
+from tui_tapback.emoji.suggestions import prepare, suggest
 
 
 @pytest.mark.parametrize(
@@ -52,6 +52,14 @@ def test_any_message_is_answered_with_distinct_emoji(message: str, limit: int) -
     assert len(found) <= max(0, limit)
     assert len(set(found)) == len(found)
     assert all(normalise(emoji) == emoji for emoji in found)
+
+
+def test_what_was_understood_before_answers_as_ever_and_follows_the_habits_of_now() -> None:
+    prepare("well done", locales=("en",))
+    plain = suggest("well done", 3)
+    assert plain == suggest("well done", 3)
+    assert suggest("well done", 3, recents={plain[2].emoji: 1.0}) != plain
+    assert suggest("well done", 3) == plain
 
 
 def test_a_huge_message_costs_little() -> None:

@@ -44,8 +44,10 @@ from .visiting import VisitingApp, install
 
 def _warm(locale: str) -> None:
     from tui_tapback.emoji.search import warm
+    from tui_tapback.emoji.suggestions import prepare
 
     warm((locale,))
+    prepare("Ready?", locales=(locale,))  # which reads the rest
 
 
 class ChatApp(VisitingApp):
@@ -151,7 +153,7 @@ class ChatApp(VisitingApp):
         self._undrawn.close()
         self.call_after_refresh(self._first_frame)
         self.call_after_refresh(self.watch_settings)
-        # The first search shall find everything read.
+        # The first search and the first pill shall find everything read.
         self.call_after_refresh(self.run_worker, partial(_warm, self.preferences.locale), thread=True)
 
     def on_mount(self) -> None:

@@ -65,6 +65,13 @@ class Habits:
         found = suggest(text, limit, locales=(locale,), recents=self.recents.weights())
         return list(dict.fromkeys(self.form(match.emoji) for match in found))
 
+    def understand(self, texts: Sequence[str], locale: str = "en") -> None:
+        """Have ready what ``fitting`` needs of these messages; for a thread."""
+        from tui_tapback.emoji.suggestions import prepare
+
+        for text in texts:
+            prepare(text, locales=(locale,))
+
     def save(self) -> str:
         """Write what is new; returns a sentence where that failed, else the empty string."""
         if not self._fresh or self._file is None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import heapq
 import json
 import math
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from tui_tapback.domain.values import value
 from tui_tapback.emoji.catalogue import known_locale
@@ -56,6 +57,8 @@ _NEGATIONS = frozenset(
     )
 )
 _ASKED = ("🤔", "❓", "👀")
+# Messages whose words are kept understood: those between which one moves about.
+_UNDERSTOOD = 64
 
 
 @value
@@ -89,28 +92,52 @@ def suggest(
     ``recents`` maps emoji to a weight from 0 to 1, as ``Recents.weights`` gives them. The label of an
     answer is the word or phrase of the message that brought it, and is empty for habit alone.
     """
-    scores: dict[str, float] = {}
-    strongest: dict[str, tuple[float, str]] = {}
-    text = message[:_LONGEST]
-    for emoji, score, label in (*_signs(text), *_said(text, locales)):
-        scores[emoji] = scores.get(emoji, 0.0) + score
-        strongest[emoji] = max(strongest.get(emoji, (0.0, "")), (score, label))
+    understood = _understood(message[:_LONGEST], tuple(locales))
+    scores = dict(understood.scores)
     for emoji, weight in (recents or {}).items():
         form = normalise_or_none(emoji)
         if form is not None:
             scores[form] = scores.get(form, 0.0) + _HABIT * weight
     # The quick six stand in their own order behind whatever the message says.
-    usual = {emoji: _PRIOR * (1.0 - place / 10) for place, emoji in enumerate(QUICK_REACTIONS)}
+    usual = {emoji: (place, _PRIOR * (1.0 - place / 10)) for place, emoji in enumerate(QUICK_REACTIONS)}
     scores = {**dict.fromkeys(usual, 0.0), **scores}
     prior, numbers = priors(), core().number
 
     def order(emoji: str) -> tuple[float, int]:
+        if emoji in usual:
+            place, before = usual[emoji]
+            return -scores[emoji] - before, place
         number = numbers.get(bare(base_of(emoji)), -1)
-        before = usual.get(emoji, _PRIOR * prior[number] if number >= 0 else 0.0)
-        return -scores[emoji] - before, list(usual).index(emoji) if emoji in usual else number
+        return -scores[emoji] - (_PRIOR * prior[number] if number >= 0 else 0.0), number
 
-    best = sorted(scores, key=order)[: max(0, limit)]
-    return [Match(emoji, strongest.get(emoji, (0.0, ""))[1]) for emoji in best]
+    best = heapq.nsmallest(max(0, limit), scores, key=order)
+    return [Match(emoji, understood.labels.get(emoji, "")) for emoji in best]
+
+
+def prepare(message: str, *, locales: Sequence[str] = ("en",)) -> None:
+    """Understand ``message`` before it is asked about; may be called in a thread.
+
+    That is nearly all of the work of ``suggest``, and depends on nothing but the text.
+    """
+    _understood(message[:_LONGEST], tuple(locales))
+
+
+@value
+class _Understood:
+    """What a message speaks for. ``labels``: the strongest word or phrase that brought each emoji."""
+
+    scores: Mapping[str, float]
+    labels: Mapping[str, str]
+
+
+@lru_cache(maxsize=_UNDERSTOOD)
+def _understood(text: str, locales: tuple[str, ...]) -> _Understood:
+    scores: dict[str, float] = {}
+    strongest: dict[str, tuple[float, str]] = {}
+    for emoji, score, label in (*_signs(text), *_said(text, locales)):
+        scores[emoji] = scores.get(emoji, 0.0) + score
+        strongest[emoji] = max(strongest.get(emoji, (0.0, "")), (score, label))
+    return _Understood(scores, {emoji: label for emoji, (_, label) in strongest.items()})
 
 
 def _signs(text: str) -> Iterator[tuple[str, float, str]]:

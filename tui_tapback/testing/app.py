@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import tempfile
+import time
 from collections.abc import Callable, Mapping
 from datetime import UTC
 from operator import attrgetter
@@ -18,6 +19,7 @@ from tui_tapback.app.app import ChatApp
 from tui_tapback.app.belongings import Belongings
 from tui_tapback.app.connections import Connections
 from tui_tapback.app.crash import CrashLog
+from tui_tapback.app.habits import Habits
 from tui_tapback.app.outside import Outside
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences, theme_of
@@ -26,6 +28,7 @@ from tui_tapback.app.tapbacks.memory import TapbackMemory
 from tui_tapback.app.tapbacks.verbs import Verb
 from tui_tapback.config.settings import NotificationSettings
 from tui_tapback.emoji.quick import QUICK_REACTIONS
+from tui_tapback.emoji.recents import Recents
 from tui_tapback.terminal.cells import EmojiFitter
 from tui_tapback.terminal.profile import FULL, WidthProfile
 from tui_tapback.testing.screen import screen_text
@@ -52,6 +55,7 @@ def chat_app(
     settings_file: Path | None = None,
     environ: Mapping[str, str] | None = None,
     keymap: Keymap | None = None,
+    habits: Habits | None = None,
 ) -> ChatApp:
     """An app in UTC and, unless ``motion``, without motion. ``logs`` is the folder of the crash log,
     ``now`` the one moment at which everything happens, ``typed`` what was typed before it started,
@@ -69,6 +73,7 @@ def chat_app(
         notifications=notifications or NotificationSettings(),
         zone=UTC,
         keymap=keymap or standard(),
+        habits=habits or Habits(Recents(time.time)),
         wanted_theme=theme,
         desk=settings_desk(settings_file, environ or {}) if settings_file else None,
     )

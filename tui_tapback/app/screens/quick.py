@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from typing import Any, ClassVar, Final
 
@@ -15,6 +16,7 @@ from tui_tapback.app.tapbacks import memory
 from tui_tapback.app.tapbacks.memory import GLOBAL
 from tui_tapback.client.state import ClientState
 from tui_tapback.domain.errors import TapbackError
+from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.catalogue import load_catalogue
 from tui_tapback.widgets.host import app_of
@@ -26,6 +28,8 @@ from .tapping import TappingScreen
 
 EXAMPLE: Final = mark("happy birthday!")
 """A message for which the learned seventh is shown."""
+QUIET = 0.2
+"""Seconds without a move until the next pill is thought of."""
 
 
 def exchanged(quick: tuple[str, ...], place: int, emoji: str) -> tuple[str, ...]:
@@ -156,11 +160,16 @@ class QuickPanel(Panel[None]):
 
 
 class QuickPart(TappingScreen):
-    """Gives the transcript the quick reactions of its session, and the seventh that fits a message."""
+    """Gives the transcript the quick reactions of its session, and the seventh that fits a message.
+
+    What the messages say on which the pill may open next is understood while nobody presses a key.
+    """
 
     def __init__(self, chat: ChatSession, preferences: Preferences, **start: Any) -> None:
         super().__init__(chat, preferences, **start)
         self._quick_of: str | None = None
+        self._newest: Message | None = None
+        self._ahead: asyncio.TimerHandle | None = None
 
     def on_mount(self) -> None:
         """The seventh is none of the six of the session."""
@@ -174,6 +183,31 @@ class QuickPart(TappingScreen):
             self._quick_of = state.session_id
             self._tones_changed()
         super().show_state(state)
+        newest = state.messages[-1] if state.messages else None
+        if newest is not self._newest:
+            self._newest = newest
+            self._think_ahead()
+
+    def on_transcript_selection_changed(self) -> None:
+        """The pill may be next."""
+        self._think_ahead()
+
+    def _think_ahead(self) -> None:
+        """Once nothing has moved for a moment; a handle of the loop costs a key less than a timer's task."""
+        if self._ahead is not None:
+            self._ahead.cancel()
+        self._ahead = asyncio.get_running_loop().call_later(QUIET, self._understand)
+
+    def _understand(self) -> None:
+        if not self.is_running or not self.is_attached:
+            return
+        said = reversed(self.chat.state.messages)
+        answer = next((message for message in said if message.role is Role.ASSISTANT), None)
+        selected = self.message(self.query_one(Transcript).selected or "")
+        texts = [message.text for message in (selected, answer) if message is not None]
+        asyncio.get_running_loop().run_in_executor(
+            None, self.preferences.habits.understand, texts, self.preferences.locale
+        )
 
     def _tones_changed(self) -> None:
         super()._tones_changed()
