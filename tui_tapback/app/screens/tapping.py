@@ -133,13 +133,13 @@ class TappingScreen(ChatFace):
     @on(Transcript.PillOpened)
     def _pill_opened(self, event: Transcript.PillOpened) -> None:
         event.stop()
-        self.show_state(self.chat.state)  # other keys work now: say which
+        self._show_status()  # other keys work now: say which
 
     @on(Transcript.PillClosed)
     def _pill_closed(self, event: Transcript.PillClosed) -> None:
         event.stop()
         self._pill_left()
-        self.show_state(self.chat.state)
+        self._show_status()
 
     def _pill_left(self) -> None:
         if self._picking is None and not self.query_one(Transcript).pill_open:

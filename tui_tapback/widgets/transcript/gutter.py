@@ -29,8 +29,9 @@ def draw_gutter(lines: list[Strip], surface: Surface, sheet: Sheet, hits: Sequen
         signs[row] = ("█" if row in range(start, start + size) else "•", palette.user)
     for row in tick_rows(hits, sheet, total, height):
         signs[row] = ("━", palette.chip)
+    patches = {run: surface.patch([run]) for run in set(signs.values())}
     for row, run in signs.items():
-        lines[row] = overlay(lines[row], x, surface.patch([run]))
+        lines[row] = overlay(lines[row], x, patches[run])
 
 
 def tick_rows(indexes: Sequence[int], sheet: Sheet, total: float, height: int) -> set[int]:
