@@ -182,6 +182,22 @@ def test_a_whole_session_in_each_format(run: Run, tmp_path: Path) -> None:
     assert rated["sentence"].startswith("You liked “")
 
 
+def test_a_session_that_there_is_not_is_refused_and_nothing_is_written(run: Run, tmp_path: Path) -> None:
+    run("send", "hello")
+    kept = tmp_path / "keep.html"
+    kept.write_text("a good one", "utf-8")
+    for arguments in (
+        ("export", "--format", "html", "-o", str(kept)),
+        ("send", "hello"),
+        ("react", "--last", "👍"),
+        ("watch",),
+    ):
+        done = run(arguments[0], "--session", "typo", *arguments[1:])
+        assert done.returncode != 0 and "There is no session “typo”" in done.stderr, (arguments, done)
+    assert kept.read_text("utf-8") == "a good one"
+    assert len(json.loads(run("sessions", "--json").stdout)) == 1
+
+
 def test_emoji_find_gives_json(run: Run) -> None:
     found = json.loads(run("emoji", "find", "tada", "--limit", "1", "--json").stdout)
     assert found == [{"emoji": "🎉", "shortcode": ":tada:", "name": "party popper"}]

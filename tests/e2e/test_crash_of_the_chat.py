@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,14 @@ def test_a_draft_survives_kill_9(home: Home) -> None:
     again.press(", and the rest\r")
     again.wait_for("half a thought, and the rest")
     again.wait(lambda _: drafts(home) == [], "the draft to be gone")
+
+
+def test_a_byte_that_is_no_utf_8_is_pasted_as_a_sign_and_ends_nothing(home: Home) -> None:
+    chat = start(home)
+    os.write(chat.master, b"\x1b[200~caf\xe9 au lait\x1b[201~")
+    chat.wait_for("caf\ufffd au lait")
+    chat.press("\x11")
+    assert chat.wait_exit() == 0
 
 
 def test_what_waits_survives_kill_9_and_can_be_changed_and_removed(home: Home) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 import time
 
 import pytest
@@ -58,6 +59,7 @@ def test_textual_still_types_what_it_does_not_know() -> None:
 def test_textuals_loop_still_takes_the_parser_by_its_name() -> None:
     names = LinuxDriver.run_input_thread.__code__
     assert XTermParser.__name__ in names.co_names and not names.co_freevars
+    assert codecs.getincrementaldecoder.__name__ in names.co_names
 
 
 @pytest.mark.parametrize("at", range(1, len(REPORT)))

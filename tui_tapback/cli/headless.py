@@ -10,7 +10,14 @@ from contextlib import aclosing, asynccontextmanager
 
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.client.state import ClientState, Phase
-from tui_tapback.domain.errors import GatewayRefused, GatewayUnreachable, InvalidInput, LinkDown, RowNotFound
+from tui_tapback.domain.errors import (
+    GatewayRefused,
+    GatewayUnreachable,
+    InvalidInput,
+    LinkDown,
+    RowNotFound,
+    SessionNotFound,
+)
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.reactions import Author
 from tui_tapback.domain.text import clean_line
@@ -77,10 +84,29 @@ async def opened(chat: ChatSession, options: argparse.Namespace) -> AsyncGenerat
         session, new = (options.id, False) if options.doing == "rename" else (None, True)
     await chat.start(session_id=session, new=new)
     try:
-        await until(chat, lambda state: state.connection.phase is Phase.ONLINE and not state.loading)
+        state = await until(chat, is_ready)
+        if options.command != "sessions":  # which says itself what it does not find
+            require_session(state, session)
         yield
     finally:
         await chat.close()
+
+
+def is_ready(state: ClientState) -> bool:
+    """Whether the link stands and the session, if there is one, was read."""
+    return state.connection.phase is Phase.ONLINE and not state.loading
+
+
+def require_session(state: ClientState, wanted: str | None) -> None:
+    """Raise SessionNotFound where the session that was asked for did not open.
+
+    The chat goes on without one then; a command must not act on another than it was told.
+    """
+    if wanted and state.session_id is None:
+        raise SessionNotFound(
+            _("There is no session “{id}”.").format(id=clean_line(wanted, 80)),
+            hint=_("tui-tapback sessions shows them."),
+        )
 
 
 async def until(chat: ChatSession, holds: Callable[[ClientState], bool]) -> ClientState:

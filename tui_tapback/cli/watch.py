@@ -24,6 +24,7 @@ from tui_tapback.export.record import QUOTE, emoji_of, reaction_sentence
 from tui_tapback.words import _, mark
 
 from .asked import question_words
+from .headless import is_ready, require_session
 from .output import message_json, say, say_line
 
 Event = Mapping[str, Any]
@@ -32,10 +33,11 @@ _SETTLED = (Status.STORED, Status.INTERRUPTED, Status.FAILED)
 
 async def watch(chat: ChatSession, options: argparse.Namespace) -> int:
     """Print what happens until the reader leaves or the person ends it. Raises GatewayRefused."""
-    await chat.start(session_id=getattr(options, "session", None))
+    wanted: str | None = getattr(options, "session", None)
+    await chat.start(session_id=wanted)
     show: Callable[[Event], None] = say_line if options.json else say_event
     watcher = Watcher(options.history)
-    following = asyncio.create_task(_follow(chat, watcher, show))
+    following = asyncio.create_task(_follow(chat, watcher, show, wanted))
     leaving = asyncio.create_task(reader_has_left(sys.stdout.fileno()))
     try:
         await asyncio.wait((following, leaving), return_when=asyncio.FIRST_COMPLETED)
@@ -65,9 +67,13 @@ async def reader_has_left(descriptor: int) -> None:
         loop.remove_reader(descriptor)
 
 
-async def _follow(chat: ChatSession, watcher: Watcher, show: Callable[[Event], None]) -> None:
+async def _follow(
+    chat: ChatSession, watcher: Watcher, show: Callable[[Event], None], wanted: str | None
+) -> None:
     async with aclosing(_states(chat)) as states:
         async for state in states:
+            if is_ready(state):
+                require_session(state, wanted)
             for event in watcher.news(state):
                 show(event)
             if state.connection.phase is Phase.REFUSED:

@@ -6,7 +6,9 @@ file is the whole workaround: ``tests/terminal/test_sifting.py`` says when Textu
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Callable, Iterable
+from functools import partial
 from types import FunctionType
 from typing import Any, Final
 
@@ -65,10 +67,21 @@ class SiftingParser(XTermParser):
 
 
 def read_keys(driver: LinuxDriver, sieve: Sieve, told: Callable[[bool], object]) -> None:
-    """Textual's own loop for ``driver``, with our parser in the place of its own."""
+    """Textual's own loop for ``driver``, with our parser in the place of its own.
+
+    A byte that is no UTF-8, as a file in another encoding brings it when it is pasted, becomes U+FFFD; to
+    Textual it is the end of the program.
+    """
 
     def parser(debug: bool) -> SiftingParser:
         return SiftingParser(debug, sieve, told)
 
-    names: dict[str, Any] = {**_LOOP.__globals__, XTermParser.__name__: parser}
+    def decoder(encoding: str) -> Callable[[], codecs.IncrementalDecoder]:
+        return partial(codecs.getincrementaldecoder(encoding), errors="replace")
+
+    names: dict[str, Any] = {
+        **_LOOP.__globals__,
+        XTermParser.__name__: parser,
+        codecs.getincrementaldecoder.__name__: decoder,
+    }
     FunctionType(_LOOP.__code__, names)(driver)

@@ -36,6 +36,33 @@ async def test_a_digit_reacts_at_once_and_again_takes_it_back() -> None:
         assert app.reactions()[1:] == [("m2", None), ("m2", "❤️"), ("m2", None)]
 
 
+async def test_coming_back_to_the_messages_one_acts_on_what_one_sees() -> None:
+    messages = chat(40)
+    app = TranscriptHost(messages)
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("g")
+        await settle(pilot)
+        pilot.app.set_focus(app.query_one(Input))
+        app.transcript.scroll_end()
+        await settle(pilot)
+        pilot.app.set_focus(app.transcript)
+        await pilot.press("1")
+        assert app.reactions() == [("m39", "❤️")]
+
+
+async def test_a_digit_brings_the_message_into_view_that_it_is_about() -> None:
+    app = TranscriptHost(chat(40))
+    async with app.run_test(size=(60, 20)) as pilot:
+        await pilot.press("g")
+        await settle(pilot)
+        app.transcript.scroll_end()  # as the wheel and a new message do
+        await settle(pilot)
+        assert not app.transcript.in_view("m0")
+        await pilot.press("1")
+        assert app.reactions() == [("m0", "❤️")]
+        assert app.transcript.in_view("m0")
+
+
 async def test_taking_back_what_is_not_there_asks_for_nothing() -> None:
     app = TranscriptHost([agent("a", "x", theirs("🔥"))])
     async with app.run_test(size=(60, 20)) as pilot:

@@ -88,15 +88,27 @@ class SelectingView(PointedView):
             self.selected = roll.entries[index].message.key
 
     def watch_has_focus(self, has_focus: bool) -> None:
-        """Keys act on a message while the focus is here: the last one in view if none was selected."""
+        """Keys act on a message while the focus is here: the last one in view if none there was selected."""
         super().watch_has_focus(has_focus)
         if has_focus:
             self._picker_asked = False
-            if self.sheet.roll.get(self.selected) is None:
+            if not self.in_view(self.selected):
                 self._select_in_view()
         elif not self._picker_asked and app_of(self).app_focus:
             self.close_pill()  # it goes with the focus, unless the terminal itself lost it
         self.relight()
+
+    def in_view(self, key: str | None) -> bool:
+        """Whether any row of that message is in the window; before the first layout everything is."""
+        index, visible = self.sheet.roll.index(key), self.sheet.window.visible()
+        return index is not None and (not visible or index in visible)
+
+    def bring_into_view(self, key: str) -> None:
+        """Scroll to a message that is acted on, if no row of it can be seen."""
+        index = self.sheet.roll.index(key)
+        if index is not None and not self.in_view(key):
+            self.sheet.window.reveal(index, upward=True)
+            self.relight()
 
     def _select_in_view(self) -> None:
         """Select without scrolling."""

@@ -137,11 +137,12 @@ class Transcript(CopyingView):
     def action_quick(self, number: int) -> None:
         """React at once with a quick reaction; the same again takes it back.
 
-        In a range all get it, and it is taken back only where all have it.
+        In a range all get it, and it is taken back only where all have it. Never out of sight.
         """
         messages = [message for message in self.chosen if message.reactable]
         if not messages or number > len(self.quick):
             return
+        self.bring_into_view(messages[-1].key)
         emoji = self.quick[number - 1]
         parts = [self.aim(message) if len(messages) == 1 else None for message in messages]
         own = [
