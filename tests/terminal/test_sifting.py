@@ -13,7 +13,7 @@ from textual.events import AppFocus, Key, Paste
 from textual.message import Message
 
 from tui_tapback.terminal.background import Sieve
-from tui_tapback.terminal.sifting import SiftingParser
+from tui_tapback.terminal.sifting import BURST, SiftingParser
 
 REPORT = "\x1b[?997;2n"
 ANSWER = "\x1b]11;rgb:ffff/ffff/ffff\x1b\\"
@@ -94,3 +94,13 @@ def test_esc_takes_no_longer_than_with_textual() -> None:
 def test_what_is_held_at_the_end_is_typed_but_for_an_answer() -> None:
     assert typed(Scene().feed("\x1b", "")) == "\x1b"
     assert typed(Scene().feed("\x1b]11;rgb:f", "")) == ""
+
+
+def test_a_flood_of_letters_is_one_paste_and_typing_is_keys() -> None:
+    letters = "Many letters, é and 危 too. " * 40
+    events = [event for event in Scene().feed(letters + "\r" + "ok") if not isinstance(event, AppFocus)]
+    assert [type(event) for event in events] == [Paste, Key, Key, Key]
+    assert isinstance(events[0], Paste) and events[0].text == letters
+    assert typed(events[2:]) == "ok"
+    for keys in (letters[: BURST - 1], "j" * 500):
+        assert typed(Scene().feed(keys)) == keys

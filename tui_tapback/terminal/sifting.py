@@ -7,8 +7,9 @@ file is the whole workaround: ``tests/terminal/test_sifting.py`` says when Textu
 from __future__ import annotations
 
 import codecs
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
+from itertools import chain
 from types import FunctionType
 from typing import Any, Final
 
@@ -16,12 +17,17 @@ from textual import constants
 from textual._time import get_time
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
+from textual.events import Key, Paste
 from textual.message import Message
 
 from tui_tapback.terminal.background import Sieve
 
 CUT: Final = 1.0
 """Seconds that the rest of an answer which has begun is waited for."""
+BURST: Final = 32
+"""So many letters in one reading are no typing,"""
+VARIED: Final = 4
+"""with so many different ones among them: a key that is held down repeats one."""
 _LOOP: Final = LinuxDriver.run_input_thread
 
 
@@ -58,12 +64,34 @@ class SiftingParser(XTermParser):
 
     def _hand_on(self, sifted: str) -> Iterable[Message]:
         if sifted:  # to Textual nothing is the end
-            yield from super().feed(sifted)
+            yield from gathered(super().feed(sifted))
 
     def _hear(self) -> None:
         dark, self._sieve.dark = self._sieve.dark, None
         if dark is not None:
             self._told(dark)
+
+
+def gathered(events: Iterable[Message]) -> Iterator[Message]:
+    """The events, with each run of letters that no hand types so fast as one paste.
+
+    A terminal that does not bracket what is pasted sends it as keys: a layout for each of them made twenty
+    thousand letters a matter of minutes.
+    """
+    run: list[Key] = []
+    for event in chain(events, (None,)):
+        if isinstance(event, Key) and event.is_printable:
+            run.append(event)
+            continue
+        letters = "".join(key.character or "" for key in run)
+        yield from (Paste(letters),) if _is_pasted(letters) else run
+        run.clear()
+        if event is not None:
+            yield event
+
+
+def _is_pasted(letters: str) -> bool:
+    return len(letters) >= BURST and len(set(letters)) >= VARIED
 
 
 def read_keys(driver: LinuxDriver, sieve: Sieve, told: Callable[[bool], object]) -> None:
