@@ -47,7 +47,7 @@ def _warm(locale: str) -> None:
     from tui_tapback.emoji.suggestions import prepare
 
     warm((locale,))
-    prepare("Ready?", locales=(locale,))  # which reads the rest
+    prepare("ok", locales=(locale,))  # which reads the rest
 
 
 class ChatApp(VisitingApp):
