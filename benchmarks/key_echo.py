@@ -164,6 +164,8 @@ def main() -> None:
             ],
             keys,
         )
+        for peer in (*area, *popup):  # Textual would read on without a terminal
+            peer.close()
         home.close()
     print(f"load {os.getloadavg()[0]:.1f} on {os.cpu_count()} processors, {time.strftime('%Y-%m-%d %H:%M')}")
 
