@@ -77,6 +77,7 @@ async def test_the_first_message_of_any_kind_gets_a_tapback_and_an_answer(
         ("tell me a joke", "😂"),
         ("yay, it works", "🎉"),
         ("good night", "👋"),
+        ("hello, and thanks", "👋"),
         ("this is urgent", "‼️"),
         ("react with 🦄 please", "🦄"),
         ("👍🏽", "👍🏽"),

@@ -15,16 +15,17 @@ _ON_REQUEST = re.compile(r"\b(react|tap ?back|reaction|tapback)\b", re.IGNORECAS
 _TAKE_BACK = re.compile(
     r"\b(unreact|(remove|take back|take away|undo|delete) your (reaction|tapback|emoji))\b", re.IGNORECASE
 )
-# The first that fits is taken, so the warmer feelings stand before the mere signs.
+# The first that fits is taken, so the warmer feelings stand before the mere signs. Whoever greets is answered
+# with words about the 👋, whatever else was said.
 _MOODS = tuple(
     (re.compile(words, re.IGNORECASE), emoji)
     for words, emoji in (
         (r"^\W*(bye|goodbye|good night|see you|see ya|cu)\b", "👋"),
+        (r"^\W*(hi|hello|hey|hiya|howdy|good (morning|evening|afternoon)|moin|servus|yo)\b", "👋"),
         (r"\b(thanks|thank you|thx|cheers|you are great|you're great|love (you|it|this))\b", "❤️"),
         (r"\b(lol|rofl|haha\w*|hehe\w*|hilarious|so funny|joke)\b", "😂"),
         (r"\b(yay|hooray|hurray|awesome|amazing|congrat\w*|birthday|it works|we won|i passed)\b", "🎉"),
         (r"\b(sad|lonely|tired|sick|bad day|i failed|it hurts|heartbroken)\b", "❤️"),
-        (r"^\W*(hi|hello|hey|hiya|howdy|good (morning|evening|afternoon)|moin|servus|yo)\b", "👋"),
         (r"^\W*(ok|okay|fine|alright|sure|good|great|perfect|nice|cool|done)\W*$", "👍"),
         (r"(!!|\b(urgent|asap|important)\b)", "‼️"),
     )
