@@ -179,21 +179,28 @@ def test_a_terminal_that_cannot_draw_gets_the_chat_as_lines(home: Home, term: st
     assert "Traceback" not in chat.text and b"\x1b" not in chat.raw
 
 
+def at_prompt(shell: Terminal) -> bool:
+    """Whether a bash without its own files waits: what it printed last is its prompt."""
+    return bool(re.search(rb"bash-[\d.]+[#$] $", bytes(shell.raw[-40:])))
+
+
 def test_an_ascii_program_suspends_and_comes_back(home: Home) -> None:
     shell = home.run(["env", "LC_ALL=C", "OPENAI_MODEL=companion", "bash", "--norc", "--noprofile", "-i"])
     shell.press(f"{sys.executable} -m tui_tapback.cli.main\r")
     shell.wait_for("online")
     shell.press("hello there\r")
-    shell.wait_for("| hello there |")
-    shell.settle()
+    shell.wait(lambda text: "| hello there |" in text and ANSWER.search(text), "the answer")
+    shell.wait(lambda text: "Esc stop" not in text, "its end: Esc would interrupt it")
     shell.press(ESCAPE)
-    shell.settle()
+    shell.wait_for("Esc write")
     shell.press("\x1a")
-    shell.wait_for("Stopped")
+    shell.wait(lambda text: "Stopped" in text and at_prompt(shell), "the shell")
+    before = len(shell.raw)  # what stands on the screen of this terminal is no sign: it keeps the old one
     shell.press("fg\r")
-    shell.wait_for("| hello there |")
-    shell.press(CTRL_Q)
+    shell.wait(lambda _: b"hello there" in shell.raw[before:], "the chat again")
     shell.settle()
+    shell.press(CTRL_Q)
+    shell.wait(lambda _: at_prompt(shell), "the shell")
     shell.press("exit\r")
     assert shell.wait_exit() == 0
     assert bytes(shell.raw).isascii()
