@@ -103,10 +103,15 @@ def require_session(state: ClientState, wanted: str | None) -> None:
     The chat goes on without one then; a command must not act on another than it was told.
     """
     if wanted and state.session_id is None:
-        raise SessionNotFound(
-            _("There is no session “{id}”.").format(id=clean_line(wanted, 80)),
-            hint=_("tui-tapback sessions shows them."),
-        )
+        raise no_such_session(wanted)
+
+
+def no_such_session(wanted: str) -> SessionNotFound:
+    """What is raised for a session that is not there, with the way to those that are."""
+    return SessionNotFound(
+        _("There is no session “{id}”.").format(id=clean_line(wanted, 80)),
+        hint=_("tui-tapback sessions shows them."),
+    )
 
 
 async def until(chat: ChatSession, holds: Callable[[ClientState], bool]) -> ClientState:

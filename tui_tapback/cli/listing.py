@@ -10,14 +10,14 @@ from tui_tapback.app.ports import ChatSession
 from tui_tapback.client.abilities import Ability, lack_of
 from tui_tapback.client.library import Hit
 from tui_tapback.client.state import SessionSummary
-from tui_tapback.domain.errors import InvalidInput, SessionNotFound
+from tui_tapback.domain.errors import InvalidInput
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.resolve import resolve
-from tui_tapback.words import _, mark, plural
+from tui_tapback.words import _, plural
 
+from .headless import no_such_session
 from .output import say, say_json
 
-_LIST = mark("tui-tapback sessions shows them.")
 _AUTHORS = {"user": "You", "assistant": "Agent"}
 
 
@@ -32,9 +32,7 @@ async def sessions(chat: ChatSession, options: argparse.Namespace) -> int:
             if not title:
                 raise InvalidInput(_("A session needs a title that can be read."))
             if chat.state.session_id != options.id:
-                raise SessionNotFound(
-                    _("There is no session “{id}”.").format(id=clean_line(options.id, 80)), hint=_(_LIST)
-                )
+                raise no_such_session(options.id)
             await chat.set_title(title)
             return _done(
                 as_json,

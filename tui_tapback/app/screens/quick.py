@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any, ClassVar, Final
 
 from rich.text import Text
@@ -16,7 +17,7 @@ from tui_tapback.app.tapbacks import memory
 from tui_tapback.app.tapbacks.memory import GLOBAL
 from tui_tapback.client.state import ClientState
 from tui_tapback.domain.errors import TapbackError
-from tui_tapback.domain.messages import Message, Role
+from tui_tapback.domain.messages import Message
 from tui_tapback.domain.text import clean_line
 from tui_tapback.emoji.catalogue import load_catalogue
 from tui_tapback.widgets.host import app_of
@@ -201,10 +202,10 @@ class QuickPart(TappingScreen):
     def _understand(self) -> None:
         if not self.is_running or not self.is_attached:
             return
-        said = reversed(self.chat.state.messages)
-        answer = next((message for message in said if message.role is Role.ASSISTANT), None)
         selected = self.message(self.query_one(Transcript).selected or "")
-        texts = [message.text for message in (selected, answer) if message is not None]
+        texts = [selected.text] if selected is not None else []
+        with suppress(TapbackError):  # no answer yet
+            texts.append(self.reactor.answer().text)
         asyncio.get_running_loop().run_in_executor(
             None, self.preferences.habits.understand, texts, self.preferences.locale
         )
