@@ -10,11 +10,13 @@ import subprocess
 import sys
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, dataclass, field, replace
-from typing import ClassVar
+from typing import Any, ClassVar
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from tui_tapback.domain.values import value
+from tui_tapback.domain.values import record, value
 
 
 @value
@@ -150,3 +152,112 @@ def test_a_class_with_an_init_of_its_own_is_refused() -> None:
 
     with pytest.raises(TypeError, match="Odd"):
         value(Odd)
+
+
+def test_records_can_be_changed() -> None:
+    @record
+    class Counted:
+        seen: int = 0
+        names: list[str] = field(default_factory=list[str])
+
+    one, two = Counted(), Counted(1)
+    one.seen += 1
+    assert (
+        one == two
+        and replace(one, seen=5).seen == 5
+        and repr(two) == f"{Counted.__qualname__}(seen=1, names=[])"
+    )
+    assert one.names is not two.names and not hasattr(one, "__dict__")
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(one)
+    assert copy.copy(one) == one
+
+
+def test_fields_that_cannot_be_are_refused_at_once() -> None:
+    with pytest.raises(TypeError, match="column has no default and stands behind row"):
+
+        @value
+        class Behind:  # pyright: ignore[reportUnusedClass]
+            row: int = 0
+            column: int  # pyright: ignore[reportGeneralTypeIssues]
+
+    with pytest.raises(ValueError, match="default_factory"):
+
+        @value
+        class Shared:  # pyright: ignore[reportUnusedClass]
+            names: list[str] = []  # noqa: RUF012
+
+
+def test_a_value_over_a_usual_dataclass_has_its_fields() -> None:
+    @dataclass(frozen=True)
+    class Usual:
+        first: int
+        second: int = 2
+
+    @value
+    class Over(Usual):
+        third: int = 3
+
+    assert Over(1) == Over(1, 2, 3) and [each.name for each in dataclasses.fields(Over)] == [
+        "first",
+        "second",
+        "third",
+    ]
+
+
+def test_a_usual_dataclass_over_a_value_has_its_fields() -> None:
+    @value
+    class Base:
+        first: int
+        second: str = "b"
+
+    @dataclass(frozen=True, slots=True)
+    class Over(Base):
+        third: int = 3
+
+    assert Over(1) == Over(1, "b", 3) and [each.name for each in dataclasses.fields(Over)] == [
+        "first",
+        "second",
+        "third",
+    ]
+
+
+_NAMES = ("a", "name", "self", "_this", "made")
+_DEFAULTS = st.sampled_from(
+    ["", " = 7", " = None", " = field(default_factory=tuple)", " = field(default=1, repr=False)"]
+)
+_UNCOMPARED = {"": " = field(compare=False)", " = 7": " = field(default=7, compare=False)"}
+_FIELDS = st.lists(st.tuples(_DEFAULTS, st.booleans()), max_size=len(_NAMES)).map(
+    lambda fields: sorted(fields, key=lambda each: each[0] != "")
+)
+
+
+@given(_FIELDS, st.lists(st.integers(0, 2), max_size=6), st.lists(st.integers(0, 2), max_size=6))
+@settings(max_examples=150)
+def test_it_is_what_dataclass_makes_of_the_same_body(
+    fields: list[tuple[str, bool]], one: list[int], two: list[int]
+) -> None:
+    rows: list[str] = []
+    for name, (default, compared) in zip(_NAMES, fields, strict=False):
+        rows.append(f" {name}: int{default if compared else _UNCOMPARED.get(default, default)}")
+    body = "class Made:\n" + "\n".join(rows or [" pass"])
+    kinds: list[type[Any]] = []
+    for decorate in (value, dataclass(frozen=True, slots=True)):
+        known: dict[str, Any] = {"field": field, "decorate": decorate}
+        exec(compile(f"from __future__ import annotations\n@decorate\n{body}", "made", "exec"), known)
+        kinds.append(known["Made"])
+    outcomes: list[object] = []
+    for kind in kinds:
+        try:
+            first, second = kind(*one), kind(*two)
+        except TypeError:
+            outcomes.append("refused")
+            continue
+        read = [each.name for each in dataclasses.fields(kind)]
+        outcomes.append(
+            (
+                *(repr(first), first == second, hash(first) == hash(second), read, kind.__match_args__),
+                *(getattr(first, name) for name in read),
+            )
+        )
+    assert outcomes[0] == outcomes[1]

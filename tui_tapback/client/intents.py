@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Literal
 
 from tui_tapback.domain.messages import Message, Role, Status
-from tui_tapback.domain.values import value
+from tui_tapback.domain.values import record, value
 from tui_tapback.domain.work import Attachment
 
 Slot = tuple[str, str | None]
@@ -46,7 +45,7 @@ class Cut:
     deep: bool = False
 
 
-@dataclass(slots=True)
+@record
 class ReactionIntent:
     """The user wants ``emoji`` (None: nothing) in ``slot``. ``op_id`` makes a repetition harmless.
 
@@ -74,7 +73,7 @@ class ReactionIntent:
         return self.key, self.part
 
 
-@dataclass(slots=True)
+@record
 class PromptIntent:
     """The user said ``text``. ``ref`` makes a repetition harmless where the gateway knows references.
 

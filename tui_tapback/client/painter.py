@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
+from tui_tapback.domain.values import record
 
 from .intents import Progress, PromptIntent, ReactionIntent, Slot
 from .mirror import Mirror
 from .overlay import Overlay
 
 
-@dataclass(slots=True)
+@record
 class _Touch:
     """What is painted over one message: the newest wish of each part, and why the last one was refused."""
 

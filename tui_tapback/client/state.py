@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Literal
 
 from tui_tapback.domain.messages import Message
-from tui_tapback.domain.values import value
+from tui_tapback.domain.values import record, value
 from tui_tapback.domain.work import Attachment, Task, Todo
 
 from .abilities import Ability
@@ -129,7 +129,7 @@ class Notice:
     key: str | None = None
 
 
-@dataclass(slots=True)
+@record
 class Counters:
     """What was seen and set aside, for diagnosis. Numbers only ever grow."""
 

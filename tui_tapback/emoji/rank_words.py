@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from tui_tapback.domain.values import record
 from tui_tapback.emoji.index import Kind, LocaleIndex
 from tui_tapback.emoji.thesaurus import related
 from tui_tapback.emoji.typos import corrections, prefix_corrections
@@ -14,7 +15,7 @@ from tui_tapback.emoji.weights import DEFAULT, Weights
 ENOUGH = 12
 
 
-@dataclass(slots=True)
+@record
 class Hits:
     """What one language answers: for each emoji number its score and the label that earned it."""
 

@@ -7,11 +7,11 @@ import math
 import os
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import assert_never, cast
 
-from tui_tapback.domain.values import value
+from tui_tapback.domain.values import record, value
 from tui_tapback.emoji.core import tones_in, with_tone
 from tui_tapback.emoji.file_lock import locked
 from tui_tapback.emoji.normalise import base_of, normalise_or_none
@@ -75,7 +75,7 @@ class _Toned:
 _Change = _Used | _Forgot | _Chose | _Toned
 
 
-@dataclass(slots=True)
+@record
 class _Kept:
     """What the file holds: uses, chosen forms by base, and the default tone (None: none was ever chosen)."""
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, get_args, get_origin
 
 import msgspec
 
 from tui_tapback.domain.errors import MalformedFrame, RpcError
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.values import record, value
 
 from .base import Method, Params, Result
 from .errors import Code, words_of
@@ -28,7 +29,7 @@ NOT_SHOWN_QUESTIONS = frozenset(
 """What a gateway may ask of a desktop and this client does not show; the polite answer is 4404."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Answered:
     """The answer to call ``id``."""
 
@@ -36,7 +37,7 @@ class Answered:
     result: Result
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Refused:
     """Call ``id`` failed: the gateway refused it (RpcError), or its answer made no sense (MalformedFrame)."""
 
@@ -44,14 +45,14 @@ class Refused:
     error: RpcError | MalformedFrame
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class EventCame:
     """An event of the gateway, its payload not decoded yet."""
 
     params: EventParams
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Asked:
     """The gateway wants to know something of the person. ``params`` are not checked yet."""
 
@@ -60,7 +61,7 @@ class Asked:
     params: Any
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Reply:
     """A question of the gateway, by the name of ``method``, was declined; ``text`` is the frame to send."""
 
@@ -68,7 +69,7 @@ class Reply:
     method: str = ""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Nothing:
     """A frame that asks for nothing (malformed, or an answer to a call that is no longer open)."""
 
@@ -76,7 +77,7 @@ class Nothing:
 Incoming = Answered | Refused | EventCame | Asked | Reply | Nothing
 
 
-@dataclass(slots=True)
+@record
 class PeerCounters:
     """What was seen and set aside."""
 
@@ -87,7 +88,7 @@ class PeerCounters:
     last_malformed: str = ""
 
 
-@dataclass(slots=True)
+@record
 class Peer:
     """Turns calls into frames and frames into answers. One peer serves one connection."""
 

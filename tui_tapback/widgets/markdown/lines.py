@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
 from rich.cells import cell_len
 from rich.style import Style
 
+from tui_tapback.domain.values import record
 from tui_tapback.terminal.graphemes import clusters
 
 Run = tuple[str, Style]
@@ -24,7 +24,7 @@ _CLOSING = frozenset(".,;:!?)]}%…’”»、。，．：；！？）」』】"
 _WORDS = re.compile(" +|[^ ]+")
 
 
-@dataclass(slots=True)
+@record
 class Line:
     """One line: its runs, and what fills it up to the width of the block it stands in.
 
@@ -86,7 +86,7 @@ def fitted_runs(text: str, style: Style, fit: Callable[[str], str]) -> list[Run]
     return runs
 
 
-@dataclass(slots=True)
+@record
 class _Atom:
     """A piece between two places where a line may break."""
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rich.style import Style
+
+from tui_tapback.domain.values import record
 
 from ..fitter import Fitter
 from .growing import GrowingInlines
@@ -32,7 +33,7 @@ _LONG_TABLE = re.compile(rf"(?:^[^\n|]*\|[^\n]*\n){{{TABLE_ROWS + 2}}}", re.MULT
 _TABLE_END = re.compile(r"^[^\n|]*$", re.MULTILINE)
 
 
-@dataclass(slots=True)
+@record
 class Block:
     """A block of the tree; ``line`` is where it starts in the source."""
 

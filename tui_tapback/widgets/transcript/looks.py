@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from tui_tapback.domain.messages import Role
 from tui_tapback.domain.reactions import Reaction
+from tui_tapback.domain.values import record
 
 from .look import PLAIN_LOOK, Look, Slot
 from .roll import Roll
@@ -16,7 +17,7 @@ TOOLS_MOST = 30
 UNFOLDED_MOST = 1_000
 
 
-@dataclass(slots=True)
+@record
 class Looks:
     """``lit``, ``hovered``: keys; ``part``: of the lit message; ``tool``: the tool row selected as a part;
     ``ranged``: keys of a selected range; ``popping``: by key the slots whose badges are new."""

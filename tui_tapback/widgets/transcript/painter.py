@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal
 
 from rich.cells import cell_len
@@ -16,7 +16,7 @@ from textual.strip import Strip
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.domain.text import clean_line
-from tui_tapback.domain.values import value
+from tui_tapback.domain.values import record, value
 from tui_tapback.terminal.graphemes import crop
 from tui_tapback.words import _, mark
 from tui_tapback.words.dates import long_date
@@ -63,7 +63,7 @@ class Target:
     link: str | None = None
 
 
-@dataclass(slots=True)
+@record
 class Block:
     """A painted message: its strips, and in them its bubble as ``(x, y, width, height)`` if it has one.
 

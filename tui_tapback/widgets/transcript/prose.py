@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 
 from rich.cells import cell_len
 
-from tui_tapback.domain.values import value
+from tui_tapback.domain.values import record, value
 from tui_tapback.terminal.graphemes import clusters
 
 from ..markdown import Line, link_of, original
@@ -25,7 +24,7 @@ class Link:
     href: str
 
 
-@dataclass(slots=True)
+@record
 class _Row:
     """One line: at ``cells[i]`` begins what stands at ``offsets[i]``; the last entries are its end."""
 
