@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractAsyncContextManager
+from pathlib import Path
 from typing import Any
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
 from textual.pilot import Pilot
 
+from tui_tapback.app.picture import PictureKeeper
 from tui_tapback.client.state import ConnectionState, Phase
 from tui_tapback.demo.script import conversation
 from tui_tapback.domain.messages import Status
+from tui_tapback.terminal.last_frame import load as load_frame
+from tui_tapback.terminal.last_frame import mark
 from tui_tapback.terminal.profile import SAFE
 from tui_tapback.testing.app import shows
 from tui_tapback.testing.chat import MemoryChat
@@ -73,6 +77,16 @@ async def test_looking_through_a_filter_in_german(opened: Opened) -> None:
     async with opened(conversation(), (160, 50), profile=SAFE) as pilot:
         await pilot.press("escape", "f", "enter")
         await shows(pilot, "nur alle Tapbacks: ")
+
+
+async def test_the_kept_picture_says_in_german_that_it_is_from_before(opened: Opened, tmp_path: Path) -> None:
+    path = tmp_path / "last-frame"
+    async with opened(conversation(), (80, 24), profile=SAFE) as pilot:
+        keeper = PictureKeeper(path, "", lambda: 0.0, lambda: None)
+        keeper.keep(pilot.app, "s1", pilot.app.screen.region, pinned=False)
+    kept = load_frame(str(path))
+    assert kept is not None
+    assert mark(kept).startswith(" Stand von ")
 
 
 @SIZES

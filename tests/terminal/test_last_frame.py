@@ -151,6 +151,28 @@ def test_the_picture_stands_in_its_place_with_the_mark_over_the_last_row() -> No
     assert len(last_frame.mark(frame(size=(12, 4)), time.gmtime)) == 12
 
 
+def test_the_mark_speaks_the_language_of_the_picture(tmp_path: Path) -> None:
+    path = tmp_path / "last-frame"
+    last_frame.save(str(path), frame(words="Stand {time}"))
+    found = last_frame.load(str(path))
+    assert found is not None
+    assert found.lines == LINES
+    assert last_frame.mark(found, time.gmtime).startswith(" Stand 2026-11-30 ")
+    last_frame.save(str(path), frame(words="Stand \x1b[2J"))
+    assert not path.exists()
+
+
+def test_a_file_without_the_words_is_shown_all_the_same(tmp_path: Path) -> None:
+    path = tmp_path / "last-frame"
+    last_frame.save(str(path), frame(words="Stand {time}"))
+    path.write_text(path.read_text().removesuffix("\nStand {time}"))
+    found = last_frame.load(str(path))
+    assert found is not None
+    assert last_frame.mark(found, time.gmtime).startswith(" Last seen 2026-11-30 ")
+    path.write_text(f"{path.read_text()}\nStand\nand more")
+    assert last_frame.load(str(path)) is None
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="frames are not replayed there")
 @pytest.mark.parametrize("variables", [{}, {"TUI_TAPBACK_HOME": "/tmp/tapback-home"}])
 def test_the_folder_is_the_one_where_the_program_keeps_its_data(

@@ -18,6 +18,7 @@ from textual.strip import Strip
 from tui_tapback.client.state import ClientState, Phase
 from tui_tapback.terminal.last_frame import Frame, discard, save
 from tui_tapback.terminal.pinning import pin, unpin
+from tui_tapback.words import _
 
 _log = logging.getLogger(__name__)
 
@@ -61,6 +62,7 @@ class PictureKeeper:
             until=int(self._until()),
             chat=(chat.y, chat.bottom),
             dark=self._dark(),
+            words=_("Last seen {time}, opening ..."),
         )
         try:
             save(str(self._file), frame)

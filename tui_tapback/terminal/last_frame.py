@@ -29,6 +29,8 @@ _INSIDE = (
     *("TMUX", "STY", "NVIM", "ZELLIJ", "KITTY_WINDOW_ID", "WT_SESSION", "ALACRITTY_WINDOW_ID"),
     *("WEZTERM_PANE", "GHOSTTY_RESOURCES_DIR", "SSH_CONNECTION", "DISPLAY", "WAYLAND_DISPLAY", "WINDOWID"),
 )
+_MARK = "Last seen {time}, opening ..."
+"""For a file from before the words were kept with the picture."""
 _CLOCKS = 60
 """Seconds that a clock may have been set back."""
 _ENTER = "\x1b[?1049h\x1b[?25l\x1b[?7l\x1b[2J"
@@ -75,10 +77,12 @@ class Frame:
 
     ``chat`` are the first row of the messages and the one behind their last. The picture may be shown until
     ``until`` (Unix seconds), when the terminal has to be asked about itself anew. ``dark``: its theme follows
-    the terminal, which told that its background is dark, or is not; None: it may stand on any.
+    the terminal, which told that its background is dark, or is not; None: it may stand on any. ``words`` are
+    what to say over its last row, ``{time}`` in them the time: in the language of the picture, since to find
+    out which one would cost what the picture is to save.
     """
 
-    __slots__ = ("at", "chat", "dark", "lines", "session_id", "size", "terminal", "until")
+    __slots__ = ("at", "chat", "dark", "lines", "session_id", "size", "terminal", "until", "words")
 
     def __init__(
         self,
@@ -91,6 +95,7 @@ class Frame:
         until: int,
         chat: tuple[int, int],
         dark: bool | None = None,
+        words: str = _MARK,
     ) -> None:
         self.lines = tuple(lines)
         self.size = size  # columns, rows
@@ -100,6 +105,7 @@ class Frame:
         self.until = until
         self.chat = chat
         self.dark = dark
+        self.words = words
 
 
 def is_plain(line: str) -> bool:
@@ -123,15 +129,16 @@ def save(path: str, frame: Frame) -> None:
     dark = -1 if frame.dark is None else int(frame.dark)
     numbers = (*frame.size, frame.at, frame.until, *frame.chat, dark)
     head = (_FORMAT, " ".join(map(str, numbers)), frame.terminal, frame.session_id)
-    sound = len(frame.lines) == frame.size[1] and all(map(is_plain, frame.lines))
-    if not sound or any("\n" in line for line in (*head, *frame.lines)):
+    lines = (*frame.lines, frame.words)
+    sound = len(frame.lines) == frame.size[1] and all(map(is_plain, lines))
+    if not sound or any("\n" in line for line in (*head, *lines)):
         discard(path)
         return
     temporary = f"{path}.{os.getpid()}.tmp"
     handle = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
     try:
         with os.fdopen(handle, "w", encoding="utf-8", errors="replace") as file:
-            file.write("\n".join((*head, *frame.lines)))
+            file.write("\n".join((*head, *lines)))
         os.replace(temporary, path)
     except OSError:
         discard(temporary)
@@ -157,7 +164,7 @@ def load(path: str) -> Frame | None:
         marker, numbers, terminal, session_id = lines[:4]
         columns, rows, at, until, first, behind, dark = map(int, numbers.split())
         frame = Frame(
-            lines[4:],
+            lines[4 : 4 + rows],
             size=(columns, rows),
             session_id=session_id,
             terminal=terminal,
@@ -165,6 +172,7 @@ def load(path: str) -> Frame | None:
             until=until,
             chat=(first, behind),
             dark=None if dark < 0 else dark > 0,
+            words="".join(lines[4 + rows :]) or _MARK,
         )
     except (OSError, ValueError):
         return None
@@ -173,14 +181,15 @@ def load(path: str) -> Frame | None:
         and len(frame.lines) == rows > 0
         and 0 <= frame.at < LATEST
         and 0 <= first <= behind <= rows
-        and all(map(is_plain, frame.lines))
+        and len(lines) <= 5 + rows
+        and all(map(is_plain, lines[4:]))
     )
     return frame if sound else None
 
 
 def mark(frame: Frame, clock: Callable[[float], time.struct_time] = time.localtime) -> str:
     """The words over the last row, in as many cells as there are: this is not live yet."""
-    words = f" Last seen {time.strftime('%Y-%m-%d %H:%M', clock(frame.at))}, opening ..."
+    words = " " + frame.words.replace("{time}", time.strftime("%Y-%m-%d %H:%M", clock(frame.at)))
     return words[: frame.size[0]].ljust(frame.size[0])
 
 
