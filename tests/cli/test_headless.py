@@ -22,6 +22,7 @@ from tui_tapback.domain.errors import (
     GatewayRefused,
     GatewayUnreachable,
     InvalidInput,
+    NotAnEmoji,
     RowNotFound,
     SessionNotFound,
 )
@@ -122,6 +123,21 @@ async def test_react_says_what_it_did(capsys: Captured) -> None:
     assert "You have no tapback on “second”." in lines
     with pytest.raises(RowNotFound):
         await react(chat, options(emoji="👍", row=77))
+
+
+async def test_a_digit_is_the_quick_reaction_of_that_key() -> None:
+    chat = MemoryChat()
+    only = chat.arrive("first")
+    assert await react(chat, options(emoji="2"), ("🐙", "🎉")) == 0
+    assert chat.reacted == [(only, "🎉")]
+    assert await react(chat, options(emoji="100"), ("🐙", "🎉")) == 0
+    assert chat.reacted[-1] == (only, "💯")
+    for digit in ("0", "3", "12"):
+        with pytest.raises(NotAnEmoji) as caught:
+            await react(chat, options(emoji=digit), ("🐙", "🎉"))
+        assert f"--back {digit}" in (caught.value.hint or "")
+        assert "1 to 2 are the quick reactions" in (caught.value.hint or "")
+    assert len(chat.reacted) == 2
 
 
 async def test_the_list_of_sessions_is_clean_and_newest_first(capsys: Captured) -> None:

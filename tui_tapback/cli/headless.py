@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Callable, Sequence
 from contextlib import aclosing, asynccontextmanager
 
 from tui_tapback.app.ports import ChatSession
@@ -15,12 +15,14 @@ from tui_tapback.domain.errors import (
     GatewayUnreachable,
     InvalidInput,
     LinkDown,
+    NotAnEmoji,
     RowNotFound,
     SessionNotFound,
 )
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.reactions import Author
 from tui_tapback.domain.text import clean_line
+from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.emoji.resolve import resolve
 from tui_tapback.export.bare import bare_line
 from tui_tapback.words import _, mark, plural
@@ -39,7 +41,8 @@ _ANSWER_THERE = mark("Answer it in the chat; send waits.")
 def run_command(program: Program, options: argparse.Namespace) -> int:
     """Run ``options.command`` against the chosen gateway; returns the exit status. Raises TapbackError."""
     text = message_text(options.text, sys.stdin.read) if options.command == "send" else ""
-    return asyncio.run(_command(program.client(options), options, text))
+    quick = program.settings.quick_reactions
+    return asyncio.run(_command(program.client(options), options, text, quick))
 
 
 def message_text(words: list[str], read: Callable[[int], str]) -> str:
@@ -47,7 +50,7 @@ def message_text(words: list[str], read: Callable[[int], str]) -> str:
     return " ".join(words) if words and words != ["-"] else read(STDIN_LIMIT).removesuffix("\n")
 
 
-async def _command(chat: ChatSession, options: argparse.Namespace, text: str) -> int:
+async def _command(chat: ChatSession, options: argparse.Namespace, text: str, quick: Sequence[str]) -> int:
     if options.command == "watch":
         from .watch import watch
 
@@ -59,7 +62,7 @@ async def _command(chat: ChatSession, options: argparse.Namespace, text: str) ->
                 case "send":
                     return await send(chat, text, as_json=options.json)
                 case "react":
-                    return await react(chat, options)
+                    return await react(chat, options, quick)
                 case "export":
                     from .export import export_session
 
@@ -197,9 +200,11 @@ def _print_growth(text: str, printed: int) -> int:
     return max(printed, len(text))
 
 
-async def react(chat: ChatSession, options: argparse.Namespace) -> int:
-    """Set or take back the user's tapback; 1 where the gateway refused it."""
-    emoji = None if options.emoji == "-" else resolve(options.emoji)
+async def react(
+    chat: ChatSession, options: argparse.Namespace, quick: Sequence[str] = QUICK_REACTIONS
+) -> int:
+    """Set or take back the user's tapback; a digit means one of ``quick``. Raises TapbackError."""
+    emoji = None if options.emoji == "-" else named(options.emoji, quick)
     target = target_message(chat.state, options.row, options.back)
     chat.set_reaction(target.key, emoji)
 
@@ -224,6 +229,20 @@ async def react(chat: ChatSession, options: argparse.Namespace) -> int:
             else _("You have no tapback on “{quote}”.").format(quote=quote)
         )
     return 0
+
+
+def named(words: str, quick: Sequence[str]) -> str:
+    """The emoji of that name, or of that key: the digits are those of the chat. Raises NotAnEmoji."""
+    place = words.strip()
+    if place in (digits := tuple(map(str, range(1, len(quick) + 1)))):
+        return quick[digits.index(place)]
+    try:
+        return resolve(words)
+    except NotAnEmoji as error:
+        if not (place.isascii() and place.isdecimal()):
+            raise
+        hint = _("1 to {count} are the quick reactions; which message is said by --back {number}.")
+        raise NotAnEmoji(str(error), hint=hint.format(count=len(quick), number=place)) from error
 
 
 def target_message(state: ClientState, row: int | None, back: int) -> Message:

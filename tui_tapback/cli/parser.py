@@ -183,7 +183,10 @@ def _add_send(parser: argparse.ArgumentParser) -> None:
 
 
 def _add_react(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("emoji", help=_("an emoji or a name: 👍, :tada:, heart; - takes your tapback back"))
+    words = _(
+        "an emoji or a name: 👍, :tada:, heart; a digit: the quick reaction of that key; - takes yours back"
+    )
+    parser.add_argument("emoji", help=words)
     target = parser.add_mutually_exclusive_group()
     target.add_argument("--row", type=int, metavar="ID", help=_("the message with this row id (see export)"))
     target.add_argument(
