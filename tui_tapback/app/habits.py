@@ -10,6 +10,9 @@ from tui_tapback.emoji.normalise import base_of
 from tui_tapback.emoji.recents import Recents
 from tui_tapback.words import _
 
+_READY = 8
+"""Messages whose reactions are kept ready: the one selected, the answer, and where one comes from."""
+
 
 class Habits:
     """Recent emoji in memory, saved to ``file`` when told to (None: never).
@@ -22,6 +25,7 @@ class Habits:
         self._tone = tone
         self._file = file
         self._fresh = False
+        self._ready: dict[tuple[str, int, str], list[str]] = {}
 
     @property
     def tone(self) -> int:
@@ -32,13 +36,14 @@ class Habits:
     def prefer_tone(self, tone: int) -> None:
         """Another default of the settings; what was chosen in the program goes before it."""
         self._tone = tone
+        self._ready.clear()
 
     def used(self, emoji: str) -> None:
         """The person reacted with ``emoji``."""
         # A tone that the person did not pick for this emoji follows the default, now and later.
         by_default = bool(tones_in(emoji)) and emoji == self.form(base_of(emoji))
         self.recents.use(emoji, tone_is_default=by_default)
-        self._fresh = True
+        self._learnt()
 
     def shown(self, limit: int, tone: int) -> Sequence[str]:
         """For the picker."""
@@ -51,19 +56,29 @@ class Habits:
     def choose_tone(self, tone: int) -> None:
         """Another default tone."""
         self.recents.choose_tone(tone)
-        self._fresh = True
+        self._learnt()
 
     def choose_form(self, form: str) -> None:
         """Another tone for one emoji."""
         self.recents.choose_form(form)
+        self._learnt()
+
+    def _learnt(self) -> None:
         self._fresh = True
+        self._ready.clear()
 
     def fitting(self, text: str, limit: int, locale: str = "en") -> list[str]:
         """The reactions that fit a message best, in the tones that are wanted."""
-        from tui_tapback.emoji.suggestions import suggest  # with the search, which the start can do without
+        ready = self._ready.get((text, limit, locale))
+        if ready is None:
+            from tui_tapback.emoji.suggestions import suggest  # with the search: not at the start
 
-        found = suggest(text, limit, locales=(locale,), recents=self.recents.weights())
-        return list(dict.fromkeys(self.form(match.emoji) for match in found))
+            found = suggest(text, limit, locales=(locale,), recents=self.recents.weights())
+            ready = list(dict.fromkeys(self.form(match.emoji) for match in found))
+            if len(self._ready) >= _READY:
+                self._ready.clear()
+            self._ready[text, limit, locale] = ready
+        return list(ready)
 
     def understand(self, texts: Sequence[str], locale: str = "en") -> None:
         """Have ready what ``fitting`` needs of these messages; for a thread."""

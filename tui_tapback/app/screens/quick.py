@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, ClassVar, Final
 
@@ -206,9 +206,15 @@ class QuickPart(TappingScreen):
         texts = [selected.text] if selected is not None else []
         with suppress(TapbackError):  # no answer yet
             texts.append(self.reactor.answer().text)
-        asyncio.get_running_loop().run_in_executor(
+        loop = asyncio.get_running_loop()
+        understood = loop.run_in_executor(
             None, self.preferences.habits.understand, texts, self.preferences.locale
         )
+        understood.add_done_callback(lambda _: self._choose_ahead(texts))
+
+    def _choose_ahead(self, texts: Sequence[str]) -> None:
+        for text in texts:
+            self.preferences.seventh(text, self.chat.state.session_id)
 
     def _tones_changed(self) -> None:
         super()._tones_changed()
