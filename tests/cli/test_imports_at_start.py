@@ -10,6 +10,7 @@ from pathlib import Path
 LATER = (
     *("websockets", "http.client", "urllib.request", "importlib.metadata", "sqlite3", "openai", "keyring"),
     *("markdown_it", "pygments", "textual_serve", "tui_tapback.gateway"),
+    *("tui_tapback.emoji.search", "tui_tapback.emoji.index"),
     # ``export.bare`` alone is there: sentences quote with it, and it brings nothing along.
     *(f"tui_tapback.export.{name}" for name in ("card", "formats", "html", "markdown", "png", "record")),
 )

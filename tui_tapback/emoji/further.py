@@ -6,7 +6,6 @@ import threading
 from collections.abc import Sequence
 
 from tui_tapback.emoji.catalogue import available_locales
-from tui_tapback.emoji.index import locale_index
 
 # The languages that most people write come first: each answers as soon as it is read.
 _FIRST = ("es", "de", "fr", "pt", "it", "zh", "ja", "ru", "ko")
@@ -39,6 +38,8 @@ class FurtherLanguages:
         return not self._thread.is_alive()
 
     def _read_all(self) -> None:
+        from tui_tapback.emoji.index import locale_index  # with the search: not at the start
+
         known = available_locales() if self._locales is None else self._locales
         for locale in sorted(known, key=lambda code: _FIRST.index(code) if code in _FIRST else len(_FIRST)):
             locale_index(locale)

@@ -7,7 +7,6 @@ from typing import Final
 from tui_tapback.domain.errors import NotAnEmoji
 from tui_tapback.domain.values import value
 from tui_tapback.emoji.normalise import normalise_or_none
-from tui_tapback.emoji.resolve import resolve
 
 AUTHORS: Final = {"me": "user", "you": "user", "user": "user", "agent": "agent"}
 
@@ -48,6 +47,8 @@ def read_wanted(line: str) -> Wanted:
 
 def _emoji(token: str) -> str | None:
     if len(token) > 2 and token[0] == token[-1] == ":":
+        from tui_tapback.emoji.resolve import resolve  # with the search: not at the start
+
         try:
             return resolve(token)
         except NotAnEmoji:
