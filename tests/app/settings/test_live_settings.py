@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from tui_tapback.app.app import ChatApp
 from tui_tapback.app.themes import DARK, LIGHT
-from tui_tapback.testing.app import told, until
+from tui_tapback.testing.app import shows, told, until
 from tui_tapback.testing.chat import MemoryChat
 from tui_tapback.widgets.transcript import Transcript
 
@@ -78,3 +79,44 @@ async def test_a_theme_that_follows_the_terminal_does_so(
         assert app.theme == (LIGHT.name if wanted == "auto" else "nord")
         app.terminal_is(dark=True)
         assert app.theme == (DARK.name if wanted == "auto" else "nord")
+
+
+def best(pilot: Pilot[Any]) -> str:
+    found = list(pilot.app.screen.query_one(OptionList).options)
+    return str(found[0].prompt) if found else ""
+
+
+async def choose_theme(pilot: Pilot[Any], words: str) -> None:
+    await pilot.press(*"/theme", "enter")
+    await shows(pilot, "Search themes…")
+    await pilot.press(*words)
+    await until(pilot, lambda: best(pilot) == words)
+    await pilot.press("enter")
+
+
+async def test_a_theme_from_the_palette_is_kept_with_the_comments(
+    chat: MemoryChat, opened: Opened, tmp_path: Path
+) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text('# mine\ntheme = "auto"  # as the terminal\n')
+    async with opened(chat, settings_file=file) as pilot:
+        await choose_theme(pilot, "nord")
+        await until(pilot, lambda: pilot.app.theme == "nord")
+        assert file.read_text() == '# mine\ntheme = "nord"  # as the terminal\n'
+        await choose_theme(pilot, "auto")
+        await until(pilot, lambda: pilot.app.theme == DARK.name)
+        assert 'theme = "auto"' in file.read_text()
+        app_of(pilot).terminal_is(dark=False)
+        assert pilot.app.theme == LIGHT.name
+
+
+async def test_a_theme_that_cannot_be_written_counts_for_this_run(
+    chat: MemoryChat, opened: Opened, tmp_path: Path
+) -> None:
+    file = tmp_path / "settings.toml"
+    file.write_text("reduced_motion = 7\n")
+    async with opened(chat, settings_file=file) as pilot:
+        app_of(pilot).keep_theme("nord")
+        assert pilot.app.theme == "nord"
+        await told(pilot, "The theme counts for this run only.")
+        assert file.read_text() == "reduced_motion = 7\n"

@@ -6,6 +6,7 @@ from textual.command import CommandPalette
 from textual.screen import Screen
 
 from tui_tapback.app.palette import ActionProvider
+from tui_tapback.app.palette_themes import ThemeProvider
 from tui_tapback.widgets.host import app_of
 from tui_tapback.words import _
 
@@ -20,8 +21,8 @@ class ProgramScreen(Screen[None]):
         )
 
     def action_theme(self) -> None:
-        """Choose a theme by name, seen at once."""
-        app_of(self).search_themes()
+        """Choose a theme by name, seen at once and kept in the settings."""
+        app_of(self).push_screen(CommandPalette(providers=[ThemeProvider], placeholder=_("Search themes…")))
 
     def action_suspend(self) -> None:
         """Back to the shell that started us, until it calls us again."""

@@ -81,6 +81,17 @@ class LiveApp(App[None]):
     def _follow_settings(self, before: Settings, now: Settings) -> None:
         self.prefer(self.preferences.following(before, now, dark=self.dark_terminal))
 
+    def keep_theme(self, choice: str) -> None:
+        """This theme from now on, written like a setting that is changed on its screen."""
+        if self.preferences.desk is not None:
+            try:
+                self.preferences.desk().change("theme", choice)
+            except SettingsError as error:
+                words = _("The theme counts for this run only. {why}")
+                self.tell_all(words.format(why=error.sentence()), "warning")
+        name = theme_of(choice, dark=self.dark_terminal)
+        self.prefer(replace(self.preferences, theme=name, wanted_theme=choice))
+
     def terminal_is(self, *, dark: bool) -> None:
         """The terminal has told what its background is; a theme that follows it does so at once."""
         if dark is not self.dark_terminal:
