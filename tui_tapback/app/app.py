@@ -66,6 +66,8 @@ class ChatApp(VisitingApp):
     OptionList:focus:nocolor > .option-list--option-highlighted,
     CommandList:nocolor > .option-list--option-highlighted { text-style: bold underline; }
     Toast { width: auto; max-width: 90%; padding: 0 1; background: $panel; }
+    /* No room for a scrollbar that nobody sees: Textual forgets it when it counts the lines of a note. */
+    ToastRack { scrollbar-size-vertical: 0; padding: 0 2 0 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(",".join(action("quit").keys), "quit", show=False, priority=True),
