@@ -1,4 +1,4 @@
-"""A note that pops up can be read to its end."""
+"""A note that pops up can be read to its end, and stands there once."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tui_tapback.demo.script import conversation
-from tui_tapback.testing.app import until
+from tui_tapback.testing.app import shows, until
 from tui_tapback.testing.screen import screen_text
 
 Opened = Callable[..., AbstractAsyncContextManager[Pilot[Any]]]
@@ -31,3 +31,18 @@ async def test_a_note_of_any_length_is_shown_to_its_end(opened: Opened, width: i
             pilot.app.notify(f"{length:03} {WORDS[: length - 5]}~", markup=False, timeout=99)
             await until(pilot, lambda wanted=[f"{length:03}"]: numbers(screen_text(pilot.app)) == wanted)
             assert "~" in screen_text(pilot.app), length
+
+
+@pytest.mark.parametrize("key", ["f1", "f2", "f3", "ctrl+o"])
+async def test_a_note_stands_on_the_screen_on_top_alone(opened: Opened, key: str) -> None:
+    async with opened(conversation(), (100, 30)) as pilot:
+        below = pilot.app.screen
+        pilot.app.notify("Once is enough", timeout=99)
+        await shows(pilot, "Once is enough")
+        await pilot.press(key)
+        await until(pilot, lambda: pilot.app.screen is not below)
+        await until(pilot, lambda: screen_text(pilot.app).count("Once is enough") == 1)
+        assert not any(toast.display for toast in below.query("Toast"))
+        await pilot.press("escape")
+        await until(pilot, lambda: pilot.app.screen is below)
+        await until(pilot, lambda: screen_text(pilot.app).count("Once is enough") == 1)

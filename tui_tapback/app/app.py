@@ -68,7 +68,10 @@ class ChatApp(VisitingApp):
     Toast { width: auto; max-width: 90%; padding: 0 1; background: $panel; }
     /* No room for a scrollbar that nobody sees: Textual forgets it when it counts the lines of a note. */
     ToastRack { scrollbar-size-vertical: 0; padding: 0 2 0 0; }
+    /* The screen on top shows the notes as well. */
+    Screen.-behind Toast { display: none; }
     """
+    SUSPENDED_SCREEN_CLASS: ClassVar[str] = "-behind"
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding(",".join(action("quit").keys), "quit", show=False, priority=True),
         # Where the chat is not the topmost screen there is nothing to copy or to interrupt.
