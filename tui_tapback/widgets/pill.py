@@ -89,7 +89,7 @@ class Pill:
 
     def draw(self, slot: int, fitter: Fitter, styles: PillStyles) -> list[list[Run]]:
         """Three rows: a dot above the user's own, the faces with brackets round the cursor, the numbers."""
-        top: list[Run] = [("╭", styles.border)]
+        top = "╭"
         middle: list[Run] = [("│", styles.border)]
         bottom: list[Run] = [("╰", styles.border)]
         own = self.own.emoji if self.own else None
@@ -100,16 +100,16 @@ class Pill:
             opening, closing = ("[", "]") if here else (" ", " ")
             middle.append(((opening + face(emoji, fitter) + closing)[: None if slot == 4 else -1], style))
             dot = "●" if mine else "─"
-            top.append(("─" + dot + "─" * (slot - 2), styles.border))
-            edge = ("─" * (slot - 2), styles.border)
-            bottom += [("─", styles.border), (self.label(index), styles.hint), edge]
+            top += f"─{dot}{'─' * (slot - 2)}"
+            # One run from number to number: each run costs the key that opens the pill.
+            bottom[-1] = (bottom[-1][0] + "─", styles.border)
+            bottom += [(self.label(index), styles.hint), ("─" * (slot - 2), styles.border)]
         middle.append(
             (f"[{PLUS}]" if self.on_plus else f" {PLUS} ", styles.cursor if self.on_plus else styles.surface)
         )
-        top += [("───", styles.border), ("╮", styles.border)]
         middle.append(("│", styles.border))
-        bottom += [("───", styles.border), ("╯", styles.border)]
-        return [top, middle, bottom]
+        bottom[-1] = (bottom[-1][0] + "───╯", styles.border)
+        return [[(f"{top}───╮", styles.border)], middle, bottom]
 
     def label(self, index: int) -> str:
         """What stands below a slot, one cell: its key."""

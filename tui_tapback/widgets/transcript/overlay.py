@@ -38,7 +38,7 @@ def overlay(under: Strip, x: int, over: Strip) -> Strip:
     return LeanStrip(
         [
             *cut(under, 0, start),
-            *cut(over, start - x, stop - x),
+            *(over if stop - start == over.cell_length else cut(over, start - x, stop - x)),
             *cut(under, stop, width),
         ],
         width,
