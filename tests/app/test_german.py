@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 from syrupy.assertion import SnapshotAssertion
+from textual.command import CommandPalette
 from textual.pilot import Pilot
 
 from tui_tapback.app.picture import PictureKeeper
@@ -18,7 +19,7 @@ from tui_tapback.domain.messages import Status
 from tui_tapback.terminal.last_frame import load as load_frame
 from tui_tapback.terminal.last_frame import mark
 from tui_tapback.terminal.profile import SAFE
-from tui_tapback.testing.app import shows
+from tui_tapback.testing.app import shows, until
 from tui_tapback.testing.chat import MemoryChat
 from tui_tapback.testing.pilot import settle
 from tui_tapback.testing.screen import line_widths, screen_text
@@ -77,6 +78,18 @@ async def test_looking_through_a_filter_in_german(opened: Opened) -> None:
     async with opened(conversation(), (160, 50), profile=SAFE) as pilot:
         await pilot.press("escape", "f", "enter")
         await shows(pilot, "nur alle Tapbacks: ")
+
+
+@pytest.mark.parametrize("way", ["f3", "theme"])
+async def test_a_search_that_finds_nothing_in_german(opened: Opened, way: str) -> None:
+    async with opened(conversation(), (80, 24), profile=SAFE) as pilot:
+        await pilot.press(*(["f3"] if way == "f3" else ["/", *way, "enter"]))
+        await until(pilot, lambda: isinstance(pilot.app.screen, CommandPalette))
+        await until(pilot, lambda: "…" in screen_text(pilot.app))
+        await pilot.press(*"xqzw")
+        await shows(pilot, "Nichts dieses Namens")
+        assert english_on(screen_text(pilot.app)) == []
+        assert "No matches" not in screen_text(pilot.app)
 
 
 async def test_the_kept_picture_says_in_german_that_it_is_from_before(opened: Opened, tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pickle
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,8 +14,10 @@ from hypothesis import strategies as st
 from tui_tapback.config.reference import rows
 from tui_tapback.config.secret import Secret
 from tui_tapback.config.settings import ModelSettings, Settings, load_settings, parse_settings
+from tui_tapback.config.values import read_value, row_of
 from tui_tapback.domain.errors import NotAnEmoji, SettingsError
 from tui_tapback.emoji.quick import QUICK_REACTIONS
+from tui_tapback.words import _, use
 
 
 def only_animals(text: str) -> str:
@@ -67,6 +70,35 @@ def test_a_wrong_value_is_named_with_line_and_expectation(
     sentence = caught.value.sentence()
     assert f"settings.toml, line {line}: the setting {key} must be" in sentence
     assert expected in sentence
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    use("de")
+    yield
+    use("en")
+
+
+@pytest.mark.usefixtures("german")
+@pytest.mark.parametrize(
+    ("toml", "sentence"),
+    [
+        ("theme = 3", "settings.toml, Zeile 1: Für die Einstellung theme wird erwartet: Text"),
+        ("gateway = []", "Für die Einstellung gateway wird erwartet: eine Tabelle, nicht eine Liste."),
+    ],
+)
+def test_what_is_wrong_with_the_file_is_said_in_german(toml: str, sentence: str) -> None:
+    with pytest.raises(SettingsError) as caught:
+        read(toml)
+    assert sentence in str(caught.value)
+
+
+@pytest.mark.usefixtures("german")
+def test_a_value_that_is_refused_is_explained_in_german() -> None:
+    with pytest.raises(SettingsError) as caught:
+        read_value("reduced_motion", "pink")
+    meaning = row_of("reduced_motion").meaning
+    assert caught.value.hint == _(meaning) != meaning
 
 
 def test_broken_toml_names_file_and_line() -> None:

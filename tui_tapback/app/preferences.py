@@ -168,7 +168,7 @@ def theme_of(wanted: str, *, dark: bool) -> str:
     name = resolve(wanted, dark_terminal=dark)
     if name is None:
         raise SettingsError(
-            _("There is no theme {name}.").format(name=f"“{clean_line(wanted, 40)}”"),
+            _("There is no theme {name}.").format(name=_("“{text}”").format(text=clean_line(wanted, 40))),
             hint=_("Choose one of {names}.").format(names=", ".join(available())),
         )
     return name

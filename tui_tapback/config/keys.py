@@ -12,6 +12,7 @@ from msgspec import Meta
 from tui_tapback.actions.keymap import Keymap, Problem
 from tui_tapback.actions.presets import PresetName
 from tui_tapback.actions.resolving import resolve
+from tui_tapback.words import _
 
 from .toml_lines import line_of
 
@@ -52,7 +53,7 @@ def lines_of(text: str, name: str) -> Callable[[str], str]:
 
     def where(key: str) -> str:
         line = line_of(text, key)
-        return f"{name}, line {line}" if line else name
+        return _("{name}, line {line}").format(name=name, line=line) if line else name
 
     return where
 

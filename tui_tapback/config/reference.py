@@ -15,11 +15,11 @@ from tui_tapback.words import _, mark
 from .secret import Secret
 
 _WORDS: dict[object, str] = {
-    str: "text",
-    Secret: "text",
+    str: mark("text"),
+    Secret: mark("text"),
     bool: mark("true or false"),
     int: mark("a whole number"),
-    float: "a number",
+    float: mark("a number"),
     tuple[str, ...]: mark("a list of texts"),
 }
 
@@ -78,7 +78,7 @@ def rows(struct: type[msgspec.Struct], prefix: str = "") -> Iterator[Row]:
 
 def expectation(struct: type[msgspec.Struct], key: str) -> str:
     """What is expected of the dotted ``key``: words for "expected …"; "a table" where it is none."""
-    return next((row.expected for row in rows(struct) if row.key == key), "a table")
+    return next((row.expected for row in rows(struct) if row.key == key), _("a table"))
 
 
 def settings_table(struct: type[msgspec.Struct]) -> str:

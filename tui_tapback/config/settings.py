@@ -237,11 +237,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
 
 _FOUND = {
-    "str": "text",
+    "str": mark("text"),
     "bool": mark("true or false"),
-    "array": "a list",
-    "object": "a table",
-    "int": "a number",
+    "array": mark("a list"),
+    "object": mark("a table"),
+    "int": mark("a number"),
     "float": mark("a number with a point"),
 }
 
@@ -321,7 +321,7 @@ def parse_settings(text: str, name: str, *, warn: Warn, normalise: Normalise | N
 
 def _where(name: str, text: str, key: str) -> str:
     line = line_of(text, key)
-    return f"{name}, line {line}" if line else name
+    return _("{name}, line {line}").format(name=name, line=line) if line else name
 
 
 def _explained(error: msgspec.ValidationError, text: str, name: str) -> SettingsError:
@@ -329,7 +329,7 @@ def _explained(error: msgspec.ValidationError, text: str, name: str) -> Settings
     what, _at, at = str(error).partition(" - at `$.")
     key = at.rstrip("`").split("[", 1)[0]
     got = what.partition(", got ")[2].replace("`", "")
-    found = f", not {_(_FOUND.get(got, got))}" if got else ""
+    found = _(", not {found}").format(found=_(_FOUND.get(got, got))) if got else ""
     return SettingsError(
         _("{where}: the setting {key} must be {expected}{found}.").format(
             where=_where(name, text, key), key=key, expected=expectation(Settings, key), found=found

@@ -160,7 +160,7 @@ def _refused(key: str, row: Row, found: str) -> SettingsError:
         _("The setting {key} must be {expected}{found}.").format(
             key=key, expected=row.expected, found=_(", not {found}").format(found=found) if found else ""
         ),
-        hint=row.meaning,
+        hint=_(row.meaning),
     )
 
 

@@ -188,7 +188,8 @@ class SettingsDesk:
             self._check(found)
         except SettingsError as error:
             line = line_of(revision.text(self.file.path), "theme")
-            raise SettingsError(f"{self.file.path}, line {line}: {error}", hint=error.hint) from error
+            where = _("{name}, line {line}").format(name=self.file.path, line=line)
+            raise SettingsError(f"{where}: {error}", hint=error.hint) from error
         return found
 
     def _take(self, revision: Revision, warnings: tuple[str, ...] = ()) -> Seen:
