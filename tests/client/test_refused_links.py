@@ -121,6 +121,15 @@ async def test_what_is_no_gateway_or_will_not_have_us(
         await refused_until_told(connect, counted, *words)
 
 
+@pytest.mark.parametrize("login", [False, True], ids=["plain", "with login"])
+async def test_a_refusal_without_a_token_says_where_to_give_one(login: bool) -> None:
+    async with listening(answering(http("403 Forbidden"))) as counted:
+        url = f"ws://127.0.0.1:{counted.port}"
+        connect = LoginConnector(Account(url), url, InMemory()) if login else url_connector(url)
+        told = await refused_until_told(connect, counted, "No token was given", "TUI_TAPBACK_TOKEN")
+        assert "Check the token" not in told
+
+
 @pytest.mark.parametrize("status", ["429 Too Many", "500 Oops", "502 Bad Gateway", "503 Later", "524 Late"])
 async def test_a_gateway_that_is_busy_is_tried_again(status: str) -> None:
     async with listening(answering(http(status))) as counted:

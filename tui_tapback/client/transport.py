@@ -34,6 +34,8 @@ from .ports import Connector, Transport
 from .tls import refused_certificate
 
 _PATH = "/api/ws"
+_TOKEN_VARIABLE = "TUI_TAPBACK_TOKEN"
+"""Where the program looks for a token that nothing else names."""
 _OPEN_TIMEOUT = 15.0
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _FOR_NOW = frozenset({408, 425, 429, *range(500, 600)} - {501, 505})
@@ -101,14 +103,23 @@ def _options(*, local: bool) -> dict[str, Any]:
     }
 
 
-def _translated(error: Exception, place: str) -> LinkDown:
-    """Our error for what went wrong while opening; never mentions the token."""
+def _refused(place: str, *, token_given: bool) -> GatewayRefused:
+    hint = (
+        _("Check the token: it must be the one that gateway was started with.")
+        if token_given
+        else _(
+            "No token was given. Put it into the variable {variable}, or name in the settings of the "
+            "connection the variable or the file that holds it."
+        ).format(variable=_TOKEN_VARIABLE)
+    )
+    return GatewayRefused(_("The gateway at {place} refused the connection.").format(place=place), hint=hint)
+
+
+def _translated(error: Exception, place: str, *, token_given: bool = True) -> LinkDown:
+    """Our error for what went wrong while opening; never mentions the token itself."""
     match error:
         case InvalidStatus() if error.response.status_code in (401, 403):
-            return GatewayRefused(
-                _("The gateway at {place} refused the connection.").format(place=place),
-                hint=_("Check the token: it must be the one that gateway was started with."),
-            )
+            return _refused(place, token_given=token_given)
         case InvalidStatus() if error.response.status_code in _FOR_NOW:
             status = error.response.status_code
             return GatewayUnreachable(
@@ -177,8 +188,11 @@ class _UnixConnector:
 class _UrlConnector:
     """Holds the whole address; ``place`` is what may be shown of it."""
 
-    def __init__(self, url: str, place: str, *, local: bool, tls: ssl.SSLContext | None) -> None:
+    def __init__(
+        self, url: str, place: str, *, local: bool, tls: ssl.SSLContext | None, token_given: bool
+    ) -> None:
         self._url = url
+        self._token_given = token_given
         self._tls: dict[str, Any] = {"ssl": tls} if tls is not None and url.startswith("wss:") else {}
         self._local = local
         self.place = place
@@ -192,7 +206,7 @@ class _UrlConnector:
         except (OSError, WebSocketException) as error:
             # The cause of an InvalidURI would hold the token.
             cause = None if isinstance(error, InvalidURI) else error
-            raise _translated(error, self.place) from cause
+            raise _translated(error, self.place, token_given=self._token_given) from cause
         return WebSocketTransport(connection)
 
 
@@ -239,4 +253,5 @@ def url_connector(
     path = quote(parts.path, safe="/%") if parts.path not in ("", "/") else _PATH
     whole = urlunsplit((scheme, authority, path, urlencode(query), ""))
     local = is_loopback(host)
-    return _UrlConnector(whole, f"{scheme}://{authority}", local=local, tls=tls)
+    given = any(query.get(name) for name in ("token", parameter))
+    return _UrlConnector(whole, f"{scheme}://{authority}", local=local, tls=tls, token_given=given)
