@@ -309,6 +309,24 @@ async def test_a_connection_is_added_changed_and_removed_and_comments_stay(
         assert text.startswith('# mine\ntheme = "light"  # bright\n')
 
 
+async def test_what_is_saved_for_the_connection_in_use_counts_from_the_next_attempt(bench: Bench) -> None:
+    app = bench.app()
+    async with app.run_test(size=(100, 30), notifications=True) as pilot:
+        await at_work(pilot)
+        await pilot.press("enter")
+        await said(pilot, "Hello from work")
+        await pilot.press("f2", "e")
+        await said(pilot, "Change a connection")
+        await pilot.press("ctrl+s")
+        await said(pilot, "Saved. The link that stands stays; what is new counts from the next one on.")
+        assert "reconnect_now" not in bench.work.asked
+        bench.work.put(connection=ConnectionState(Phase.REFUSED, "The token is wrong."))
+        await pilot.press("e")
+        await said(pilot, "Change a connection")
+        await pilot.press("ctrl+s")
+        await until(pilot, lambda: "reconnect_now" in bench.work.asked)
+
+
 async def test_what_is_in_no_settings_is_not_changed(bench: Bench) -> None:
     app = bench.app()
     before = bench.file.read_text()

@@ -18,7 +18,7 @@ from tui_tapback.domain.errors import SettingsError
 from tui_tapback.domain.values import value
 from tui_tapback.words import choose, use
 
-from .gateways import Gateways, connector_of, named
+from .gateways import Gateways, SavedConnector
 from .late import LateConnector
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Program:
     def connector(self, url: str | None) -> Connector:
         """The way to the gateway at ``url``, or with None to this user's embedded one."""
         if url:
-            return connector_of(named(url, self.connections()), self.environ, self.logins)
+            return SavedConnector(url, self.connections, self.environ, self.logins)
         from tui_tapback.client.embedded import EmbeddedGateway
 
         command = (sys.executable, "-m", GATEWAY_MODULE)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from tui_tapback.client.ports import Connector
+from tui_tapback.client.ports import Connector, Transport
 from tui_tapback.config.connections import ConnectionSettings
 from tui_tapback.config.secret import Secret, secret_from_environ, secret_from_file
 from tui_tapback.domain.errors import NotSupported, SettingsError
@@ -66,6 +66,36 @@ def connector_of(wanted: ConnectionSettings, environ: Mapping[str, str], keeper:
         password=_secret(wanted.password_env, wanted.password_file, environ).reveal(),
         token=token or None,
     )
+
+
+class SavedConnector:
+    """The way to ``target`` as the settings have it at each attempt, so that what is changed counts without a
+    new start. Another address does so only until somebody was reached: the chat is that gateway's.
+
+    Raises SettingsError, also when it is called.
+    """
+
+    def __init__(
+        self,
+        target: str,
+        connections: Callable[[], Mapping[str, ConnectionSettings]],
+        environ: Mapping[str, str],
+        keeper: Keeper,
+    ) -> None:
+        self._target, self._connections = target, connections
+        self._environ, self._keeper = environ, keeper
+        self._entry = named(target, connections())
+        self._way = connector_of(self._entry, environ, keeper)
+        self._reached = False
+
+    async def __call__(self) -> Transport:
+        """As the connector of the present settings, with its errors."""
+        now = self._connections().get(self._target, self._entry)
+        if now != self._entry and (now.url == self._entry.url or not self._reached):
+            self._way, self._entry = connector_of(now, self._environ, self._keeper), now
+        transport = await self._way()
+        self._reached = True
+        return transport
 
 
 def sign_in_at(wanted: ConnectionSettings, keeper: Keeper) -> SignIn:

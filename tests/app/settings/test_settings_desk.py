@@ -82,6 +82,15 @@ def test_what_an_editor_saves_counts_once_it_has_settled(file: Path) -> None:
     assert desk.glance() is None
 
 
+def test_connections_are_called_by_their_names(file: Path) -> None:
+    file.write_text('theme = "nord"\n')
+    desk, _heard = desk_of(file)
+    file.write_text('theme = "nord"\n[connections."my work"]\nurl = "ws://x"\ntoken_env = "X"\n')
+    seen = desk.look()
+    assert seen is not None
+    assert told(seen) == ["The connection “my work” is saved."]
+
+
 @pytest.mark.parametrize(
     ("text", "words"),
     [

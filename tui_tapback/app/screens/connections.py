@@ -266,11 +266,23 @@ class ConnectionsScreen(ModalScreen[str | None]):
         else:
             self._tell(_("This address is in no settings yet; A adds a connection with a name."))
 
+    def _use(self, name: str) -> None:
+        """Its chat is open: what was saved counts from the next attempt on, now where there is no link."""
+        self._fill(name)
+        if self._states()[name].connection.phase is Phase.ONLINE:
+            self._tell(_("Saved. The link that stands stays; what is new counts from the next one on."))
+        else:
+            self._try_now(name)
+            self._tell("")
+
     async def _ask_for(self, name: str | None) -> None:
         from .connection_form import ConnectionForm
 
         entry = self._connections.entry(name) if name is not None else None
         saved = await app_of(self).push_screen_wait(ConnectionForm(self._connections.save, name, entry))
+        if saved is not None and saved in self._states():
+            self._use(saved)
+            return
         if saved is not None:
             self._fill(saved)
             self._tell(_("Saved. Enter goes there; an open chat there uses it from its next start on."))

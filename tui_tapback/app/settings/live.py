@@ -21,6 +21,9 @@ GLANCE: Final = 0.7
 """Seconds between two looks at the file, one ``stat`` each. A program that is suspended does not look."""
 
 
+_CONNECTIONS: Final = "connections"
+
+
 @runtime_checkable
 class ShowsSettings(Protocol):
     """A screen that shows settings."""
@@ -115,8 +118,14 @@ def told(seen: Seen) -> list[str]:
     """What is said after an editor saved the file: which settings are new, and which of them wait."""
     if not seen.keys:
         return []
-    names = ", ".join(seen.keys[:6]) + (" …" if len(seen.keys) > 6 else "")
-    said = [_("Taken over from the settings file: {names}.").format(names=names)]
+    from tui_tapback.config.values import split_key
+
+    gateways = dict.fromkeys(split_key(key)[1] for key in seen.keys if key.startswith(f"{_CONNECTIONS}."))
+    keys = [key for key in seen.keys if not key.startswith(f"{_CONNECTIONS}.")]
+    said = [_("The connection “{name}” is saved.").format(name=name) for name in gateways]
+    if keys:
+        names = ", ".join(keys[:6]) + (" …" if len(keys) > 6 else "")
+        said.append(_("Taken over from the settings file: {names}.").format(names=names))
     if seen.waiting:
         said.append(_("{names}: counts after a new start.").format(names=", ".join(seen.waiting[:6])))
     return said
