@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 
 APART: Final = 0.004
 """Seconds between two such frames; a burst of wheel turns is left to Textual, which draws them as one."""
+HAND_OVER: Final = 0.00005
+"""Seconds of sleep after a frame, in which Textual's thread writes it. Without it Python lets that thread wait
+until the loop has nothing left to do, which is a millisecond later where a key has consequences."""
 WORTH: Final = 4
 """Rows that must stay on the screen for it to pay to let the terminal move them."""
 
@@ -69,6 +72,7 @@ class DirectFrames:
         if driver is not None:
             driver.write(f"{begin}{frame}\x1b[{y + 1};{x + 1}H{end}")  # one piece: it is flushed at once
             driver.flush()
+            time.sleep(HAND_OVER)
         app.post_display_hook()
 
     def _clear_region(self) -> Region | None:
