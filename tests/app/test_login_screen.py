@@ -309,6 +309,22 @@ async def test_a_connection_is_added_changed_and_removed_and_comments_stay(
         assert text.startswith('# mine\ntheme = "light"  # bright\n')
 
 
+@pytest.mark.parametrize("key", ["tab", "down", "enter"])
+async def test_what_is_typed_at_once_behind_a_key_to_the_next_field_stands_there(
+    bench: Bench, key: str
+) -> None:
+    app = bench.app()
+    async with app.run_test(size=(80, 30)) as pilot:
+        await at_work(pilot)
+        await pilot.press("a")
+        await said(pilot, "Add a connection")
+        for each in [*"lab", key, *"wss"]:
+            app.post_message(events.Key(each, each if len(each) == 1 else None))
+        await settle(pilot)
+        assert app.screen.query_one("#name", Input).value == "lab"
+        assert app.screen.query_one("#url", Input).value == "wss"
+
+
 async def test_what_is_saved_for_the_connection_in_use_counts_from_the_next_attempt(bench: Bench) -> None:
     app = bench.app()
     async with app.run_test(size=(100, 30), notifications=True) as pilot:

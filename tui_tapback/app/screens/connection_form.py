@@ -53,11 +53,13 @@ class ConnectionForm(ModalScreen[str | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", show=False),
         Binding("ctrl+c", "leave", show=False, priority=True),
-        Binding("down", "app.focus_next", show=False),
-        Binding("up", "app.focus_previous", show=False),
+        Binding("down", "app.focus_next", show=False, priority=True),
+        Binding("up", "app.focus_previous", show=False, priority=True),
         Binding("ctrl+s", "save", show=False, priority=True),
         # Before the field gets it: what is typed or pasted behind it belongs to the next field.
         Binding("enter", "next", show=False, priority=True),
+        Binding("tab", "app.focus_next", show=False, priority=True),
+        Binding("shift+tab", "app.focus_previous", show=False, priority=True),
     ]
 
     def __init__(self, save: Save, name: str | None, entry: ConnectionSettings | None) -> None:
