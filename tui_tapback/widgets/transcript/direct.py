@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 APART: Final = 0.004
 """Seconds between two such frames; a burst of wheel turns is left to Textual, which draws them as one."""
 HAND_OVER: Final = 0.00005
-"""Seconds of sleep after a frame, in which Textual's thread writes it. Without it Python lets that thread wait
-until the loop has nothing left to do, which is a millisecond later where a key has consequences."""
+"""Seconds of sleep after a frame, in which Textual's thread writes it. Without it Python lets that thread
+wait until the loop has nothing left to do, a millisecond later where a key has consequences."""
 WORTH: Final = 4
 """Rows that must stay on the screen for it to pay to let the terminal move them."""
 
