@@ -171,7 +171,7 @@ async def test_the_same_chat_gets_the_same_words_and_a_repeated_hello_other_ones
     [
         ("help", "connect a model"),
         ("what keys are there?", "`Ctrl+J`"),
-        ("how do reactions work", "`1`"),
+        ("how do reactions work", "`/react heart`"),
         ("how can I connect ollama", "OPENAI_BASE_URL"),
         ("who are you", "offline companion"),
         ("show me markdown", "```python"),

@@ -27,7 +27,7 @@ def said(text: str, turns: int = 1) -> str:
     [
         ("Hallo!", "Hallo! Ich bin der *Offline-Begleiter*"),
         ("Danke", "Gern geschehen."),
-        ("welche Tasten gibt es?", "Die Tasten für den Anfang"),
+        ("welche Tasten gibt es?", "Die Tasten des Chats auf dem Bildschirm"),
         ("ein Modell verbinden", "Ich bin nur die Vertretung."),
         ("erzähl einen Witz", "Warum hat das Tapback"),
         ("Wer bist du?", "Ich bin der *Offline-Begleiter*"),

@@ -103,19 +103,24 @@ vLLM. I look for them on their usual ports, and the next message goes to the mod
 Any OpenAI-compatible endpoint will do; with a key alone it is OpenAI itself.""")
 
 _KEYS = mark("""\
-The keys to begin with:
+The keys of the chat on a screen, to begin with:
 
 * `Enter` sends, `Ctrl+J` begins a new line.
-* `Ctrl+T` taps back on my last message: then `1` to `6` for ❤️ 👍 👎 😂 ‼️ ❓, or `+` for all the others.
+* `Ctrl+T` taps back on my last message: then `1` and so on for a quick one, or `+` for all the others.
 * `Alt+↑` goes up into the chat, where `j` and `k` move and the digits tap back at once; `i` comes back here.
-* `F1` shows all the others, `Ctrl+Q` leaves.""")
+* `F1` shows all the others, `Ctrl+Q` leaves.
+
+Where lines are typed, `/help` shows all commands; in a shell, `tui-tapback --help` does.""")
 
 _REACTIONS = mark("""\
 Each of us may put one emoji on a message of the other; another one replaces it, the same again removes it.
 
-Press `Ctrl+T` and then `1` for a ❤️ on this message, or go up with `Alt+↑` and press `1` to `6` \
-on any other. Typing `+:tada:` works too. With your next message I am told what you tapped, \
-and I tap back on yours, as a model would.""")
+* On the screen `Ctrl+T` and a digit put a quick one on this message; go up with `Alt+↑` and press a digit \
+on any other.
+* Where you type, `/react heart` and `+:tada:` work too, also in plain lines.
+* From a shell: `tui-tapback react heart`.
+
+With your next message I am told what you tapped, and I tap back on yours, as a model would.""")
 
 _HELP = mark("""\
 I am a script, but I can show you around. Ask me about
@@ -135,7 +140,7 @@ TOPICS: tuple[Topic, ...] = (
         r"^\W*(thanks|thank you|thx|cheers)\b",
         r"^\W*(danke|vielen dank|merci)\b",
         mark("You are welcome. Kind words work on scripts too, it seems."),
-        mark("Gladly. If it was useful, press `Ctrl+T`, then `1`, and I shall see the heart."),
+        mark("Gladly. If it was useful, put a ❤️ on this, and I shall see it."),
         mark("With pleasure!"),
     ),
     _topic(
@@ -192,23 +197,22 @@ TOPICS: tuple[Topic, ...] = (
         r"^\W*(hallo|guten (morgen|abend|tag)|grüß \w+|na)\b",
         mark(
             "Hello! I am the *offline companion*, a script and no model. See the 👋 on your message? You "
-            "can do that too: press `Ctrl+T`, then `1`, and a ❤️ lands on this one. Write again "
-            "and I will tell "
-            "you that I saw it."
+            "can do that too: put a ❤️ on this one (say **reactions** to hear how). Write again and I will "
+            "tell you that I saw it."
         ),
         mark(
             "Hi there. No model is connected, so you have me, the *offline companion*. Say **keys**, "
-            "**reactions** or **connect a model**, or tap back on this: `Ctrl+T`, then `2` for 👍."
+            "**reactions** or **connect a model**, or put a 👍 on this."
         ),
         mark(
-            "Hey! I am a script with good manners, the *offline companion*. The 👋 is mine; try `Ctrl+T` "
-            "and `4` if that made you smile, and **help** for what I know."
+            "Hey! I am a script with good manners, the *offline companion*. The 👋 is mine; put a 😂 on this "
+            "if that made you smile, and say **help** for what I know."
         ),
     ),
     _topic(
         r"^\W*(bye|goodbye|good night|see you|see ya|cu)\b",
         r"^\W*(tschüss?|auf wiedersehen|gute nacht|bis (bald|später|dann|morgen)|ciao)\b",
-        mark("Bye! `Ctrl+Q` leaves; all of this will still be here when you come back."),
+        mark("Bye! All of this will still be here when you come back."),
         mark("See you. Your reactions are kept, and so are mine."),
     ),
     _topic(
