@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, Final
 
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
@@ -20,6 +20,9 @@ from .tapping import TappingScreen
 
 HISTORIES = 20
 """Sessions of which the steps are remembered while the program runs."""
+
+_STEP: Final = "step"
+"""What is told of undo and redo is about the last of them."""
 
 
 class RepeatingPart(TappingScreen):
@@ -44,6 +47,7 @@ class RepeatingPart(TappingScreen):
         """Remember the step."""
         super().reacted(change, joins=joins)
         self.history.record([change], joins=joins)
+        self.no_longer(_STEP)  # neither U nor u would do what is told there
 
     def show_state(self, state: ClientState) -> None:
         """Another session: the steps of no session at all belong to nobody then."""
@@ -96,14 +100,14 @@ class RepeatingPart(TappingScreen):
     ) -> None:
         outcome = step(self.reactor.present)
         if not outcome:
-            self.tell(nothing)
+            self.tell(nothing, topic=_STEP)
             return
         for change in outcome.changes:
             # What stands there at the gateway by now may be newer than what is shown here: that stays.
             self.reactor.set(change.key, change.after, change.part, change.quote, expected=change.before)
         self.show_state(self.chat.state)
         sentences = (told(outcome.changes, self.message), words.kept(outcome.kept, self.message))
-        self.tell(" ".join(filter(None, sentences)))
+        self.tell(" ".join(filter(None, sentences)), topic=_STEP)
 
 
 def _anchor(part: Part | None) -> str | None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine
 from typing import Any, Final, Literal
 
+from textual.app import App
 from textual.notifications import SeverityLevel
 
 from tui_tapback.domain.errors import TapbackError
@@ -28,13 +29,19 @@ class TellingScreen(ProgramScreen):
         super().__init__()
         self._told_of_disk = False
         self.gateway_name = ""
+        self._topics: dict[str, str] = {}
 
     def tell(
-        self, text: str, level: Literal["info", "warning", "error"] = "info", *, seconds: float = 6.0
+        self,
+        text: str,
+        level: Literal["info", "warning", "error"] = "info",
+        *,
+        seconds: float = 6.0,
+        topic: str = "",
     ) -> None:
         """A toast over the end of the transcript, in cleaned text and without markup.
 
-        Where there is little room it is shorter in both senses.
+        Where there is little room it is shorter in both senses. What was told of the same ``topic`` goes.
         """
         text = f"{self.gateway_name}: {text}" if self.gateway_name else text
         small = self.size.height < SMALL
@@ -42,7 +49,16 @@ class TellingScreen(ProgramScreen):
         if small:
             seconds, told = min(seconds, 3.0), clean_line(text, 2 * self.size.width - 16)
         severity: SeverityLevel = "information" if level == "info" else level
+        if topic:
+            self.no_longer(topic)
+            self._topics[topic] = told
         app_of(self).notify(told, severity=severity, timeout=seconds, markup=False)
+
+    def no_longer(self, topic: str) -> None:
+        """Take away what was told of it: it is no longer so."""
+        told, app = self._topics.pop(topic, None), app_of(self)
+        if told is not None:
+            app.call_later(_take_away, app, told)  # behind the order to show it, which may still be waiting
 
     def copy(self, text: str) -> None:
         """Hook: put ``text`` into the clipboard."""
@@ -78,3 +94,9 @@ class TellingScreen(ProgramScreen):
                 self.refuse(error)
 
         self.run_worker(guarded(), group="intents")
+
+
+def _take_away(app: App[object], told: str) -> None:
+    kept = app._notifications  # pyright: ignore[reportPrivateUsage] -- there is no public way to take one note away
+    for note in [each for each in kept if each.message == told]:
+        app._unnotify(note)  # pyright: ignore[reportPrivateUsage]
