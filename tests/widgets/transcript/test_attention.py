@@ -94,20 +94,35 @@ async def test_a_tapback_out_of_sight_is_found_with_the_quote_key() -> None:
 
 async def test_a_growing_answer_is_drawn_at_its_pace_and_a_key_at_once() -> None:
     above = chat(4)
+    now = 0.0
     app = TranscriptHost([*above, streaming("s", "one")], pace=30.0)
+    app.transcript.ticks = lambda: now
     async with app.run_test(size=(60, 20)) as pilot:
         await settle(pilot)
         painted = app.transcript.sheet.painted
         for count in range(50):
-            app.transcript.show([*above, streaming("s", "one " * count + "LAST")])
+            app.transcript.show([*above, streaming("s", "one " * count + f"NUMBER-{count}")])
         await settle(pilot)
-        assert app.transcript.sheet.painted == painted, "fifty pieces, and no frame yet"
+        assert "NUMBER-0" in screen_text(app), "the first piece after a rest comes at once"
+        assert app.transcript.sheet.painted == painted + 1, "forty-nine more, and no frame yet"
         await pilot.press("k")
         await settle(pilot)
-        assert "LAST" in screen_text(app), "a key draws what there is"
+        assert "NUMBER-49" in screen_text(app), "a key draws what there is"
         app.transcript.show([*above, agent("s", "Done.")])
         await settle(pilot)
         assert "Done." in screen_text(app), "and so does the end"
+
+
+async def test_a_frame_of_a_growing_answer_comes_as_soon_as_its_time_has_come() -> None:
+    now = 0.0
+    app = TranscriptHost([streaming("s", "one")], pace=30.0)
+    app.transcript.ticks = lambda: now
+    async with app.run_test(size=(60, 20)) as pilot:
+        await settle(pilot)
+        app.transcript.show([streaming("s", "one two")])
+        now = 29.95  # so that what is left of its time is 50 ms, though the frame before is half a minute old
+        app.transcript.show([streaming("s", "one two three")])
+        await until(lambda: "three" in screen_text(app))
 
 
 async def test_a_storm_of_resizes_is_one_layout() -> None:

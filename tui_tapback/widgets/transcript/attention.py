@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import asyncio
+import math
+import time
+from collections.abc import Callable, Sequence
 from typing import Any, Final
 
 from tui_tapback.domain.messages import Message
@@ -21,17 +24,19 @@ UNREAD_MOST: Final = 200
 class AttentionView(PlacedView):
     """A view that shows what has come. ``motion`` False: nothing moves or flashes.
 
-    ``pace`` is the time in seconds between two frames of a growing answer (0: a frame for each piece of it).
-    What a person does and everything else that comes is drawn at once.
+    ``pace`` is the least time in seconds, by ``ticks``, between two frames of a growing answer (0: a frame
+    for each piece of it). What a person does and everything else that comes is drawn at once.
     """
 
     def __init__(self, fitter: Fitter, *, motion: bool = True, pace: float = 0.0, **options: Any) -> None:
         super().__init__(fitter, **options)
         self.motion = motion
         self.pace = pace
+        self.ticks: Callable[[], float] = time.monotonic
+        self._grown_at = -math.inf  # when a growing answer was drawn last
         self.sheet.lazy = pace > 0
         self._unread: dict[str, None] = {}
-        self._waiting = False
+        self._waiting: asyncio.TimerHandle | None = None
 
     @property
     def unread_tapbacks(self) -> tuple[str, ...]:
@@ -101,13 +106,18 @@ class AttentionView(PlacedView):
         """Draw a growing answer at its pace, and all else at once."""
         if not self.sheet.lazy or not changes.grown(self.sheet.roll):
             self.repaint()
-        elif not self._waiting:
-            self._waiting = True
-            self.set_timer(self.pace, self._paced)
+        elif self._waiting is None:
+            left = self._grown_at + self.pace - self.ticks()
+            if left <= 0:
+                self._draw_grown()
+            else:  # a handle of the loop: Textual's timers are a task each
+                self._waiting = asyncio.get_running_loop().call_later(left, self._draw_grown)
 
-    def _paced(self) -> None:
-        self._waiting = False
-        self.repaint()
+    def _draw_grown(self) -> None:
+        self._waiting = None
+        self._grown_at = self.ticks()
+        if self.is_attached:
+            self.repaint()
 
 
 def _fresh(before: Message, after: Message) -> frozenset[Slot]:
