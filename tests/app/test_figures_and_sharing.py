@@ -50,6 +50,28 @@ async def test_figures_are_counted_kept_and_reset(
     assert TapbackMemory(file).now.given == {}
 
 
+@pytest.mark.parametrize(
+    ("keys", "given"),
+    [
+        ("1u", {}),
+        ("1uU", {"❤️": 1}),
+        ("12u", {"❤️": 1}),
+        ("11", {"❤️": 1}),
+        ("11u", {"❤️": 1}),
+        ("11uu", {}),
+        ("11uuU", {"❤️": 1}),
+        ("1uu", {}),
+    ],
+)
+async def test_what_is_undone_was_not_given(
+    chat: MemoryChat, opened: Opened, keys: str, given: dict[str, int]
+) -> None:
+    memory = TapbackMemory()
+    async with opened(chat, memory=memory) as pilot:
+        await press(pilot, "escape", *keys)
+        assert memory.now.given == given
+
+
 def test_bars_are_as_long_as_the_counts_and_never_nothing() -> None:
     assert bars({"a": 1, "b": 160}) == [("b", 160, 16), ("a", 1, 1)]
     assert bars({}) == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
 from rich.cells import cell_len
@@ -95,6 +95,15 @@ class FiguresPart(TappingScreen):
         super().reacted(change, joins=joins)
         if change.after is not None:
             self.preferences.memory.change(memory.counted(Author.USER, change.after, self.clock()))
+
+    def stepped(self, changes: Sequence[Change], *, back: bool) -> None:
+        """What is undone was not given after all; to take one away was never counted."""
+        super().stepped(changes, back=back)
+        for change in changes:
+            if back and change.before is not None:
+                self.preferences.memory.change(memory.uncounted(change.before))
+            elif not back and change.after is not None:
+                self.preferences.memory.change(memory.counted(Author.USER, change.after, self.clock()))
 
     def action_figures(self) -> None:
         """Show the figures."""

@@ -86,17 +86,21 @@ class RepeatingPart(TappingScreen):
 
     def action_undo_tapback(self) -> None:
         """Take the last step back."""
-        self._move(self.history.undo, words.undone, _("There is no tapback to take back."))
+        nothing = _("There is no tapback to take back.")
+        self._move(self.history.undo, words.undone, nothing, back=True)
 
     def action_redo_tapback(self) -> None:
         """Do again what was taken back."""
-        self._move(self.history.redo, words.redone, _("There is no tapback to do again."))
+        nothing = _("There is no tapback to do again.")
+        self._move(self.history.redo, words.redone, nothing, back=False)
 
     def _move(
         self,
         step: Callable[[Present], Outcome],
         told: Callable[[tuple[Change, ...], words.Find], str],
         nothing: str,
+        *,
+        back: bool,
     ) -> None:
         outcome = step(self.reactor.present)
         if not outcome:
@@ -105,6 +109,7 @@ class RepeatingPart(TappingScreen):
         for change in outcome.changes:
             # What stands there at the gateway by now may be newer than what is shown here: that stays.
             self.reactor.set(change.key, change.after, change.part, change.quote, expected=change.before)
+        self.stepped(outcome.changes, back=back)
         self.show_state(self.chat.state)
         sentences = (told(outcome.changes, self.message), words.kept(outcome.kept, self.message))
         self.tell(" ".join(filter(None, sentences)), topic=_STEP)

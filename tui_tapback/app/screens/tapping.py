@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -61,6 +62,9 @@ class TappingScreen(ChatFace):
         del joins
         if change.after is not None:
             self.preferences.habits.used(change.after)
+
+    def stepped(self, changes: Sequence[Change], *, back: bool) -> None:
+        """Hook: these changes were made by an undo (``back``) or a redo."""
 
     def typed(self, command: TapbackCommand) -> bool:
         """Carry out ``+:tada:``, ``2-`` and their like; False where it was refused."""

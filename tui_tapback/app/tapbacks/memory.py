@@ -197,6 +197,16 @@ def counted(author: Author, emoji: str, at: float) -> Change:
     return change
 
 
+def uncounted(emoji: str) -> Change:
+    """One tapback of the person's less: it was undone."""
+
+    def change(kept: Kept) -> Kept:
+        left = {**kept.given, emoji: kept.given.get(emoji, 0) - 1}
+        return msgspec.structs.replace(kept, given={each: n for each, n in left.items() if n > 0})
+
+    return change
+
+
 def figures_reset(at: float) -> Change:
     """Begin to count anew."""
     return lambda kept: msgspec.structs.replace(kept, given={}, received={}, counted_from=at)
