@@ -197,6 +197,9 @@ async def test_they_are_muted_apart_from_messages(opened: Opened) -> None:
         await quiet(pilot)
         assert "new tapback" not in screen_text(pilot.app)
         assert memory.now.muted
+        await pilot.press("f3", *"mute")
+        await shows(pilot, "Unmute tapbacks")
+        await press(pilot, "escape")
         await press(pilot, *"/mute", "enter")
         await shows(pilot, "1 new tapback")
         assert "tapbacks muted" not in screen_text(pilot.app)

@@ -24,10 +24,19 @@ class Keyed(Protocol):
         ...
 
 
-def palette_label(item: Action, keymap: Keymap) -> str:
+@runtime_checkable
+class Titles(Protocol):
+    """A screen on which some actions do something else at times."""
+
+    def title_now(self, item: Action) -> str:
+        """What it would do now, in the language in use."""
+        ...
+
+
+def palette_label(item: Action, keymap: Keymap, title: str = "") -> str:
     """``Sessions (Ctrl+O)``."""
-    keys = keymap.first(item.id)
-    return f"{_(item.title)} ({keys})" if keys else _(item.title)
+    keys, title = keymap.first(item.id), title or _(item.title)
+    return f"{title} ({keys})" if keys else title
 
 
 class ActionProvider(Provider):
@@ -40,20 +49,24 @@ class ActionProvider(Provider):
     def _keymap(self) -> Keymap:
         return self.screen.keymap if isinstance(self.screen, Keyed) else standard()
 
+    def _title(self, item: Action) -> str:
+        return self.screen.title_now(item) if isinstance(self.screen, Titles) else _(item.title)
+
     async def discover(self) -> Hits:
         """All of them, before anything is typed."""
         for item in self._items():
-            yield DiscoveryHit(palette_label(item, self._keymap), partial(self._run, item), help=_(item.help))
+            label = palette_label(item, self._keymap, self._title(item))
+            yield DiscoveryHit(label, partial(self._run, item), help=_(item.help))
 
     async def search(self, query: str) -> Hits:
         """Those whose title or help matches."""
         matcher = self.matcher(query)
         for item in self._items():
-            score = max(matcher.match(_(item.title)), matcher.match(_(item.help)) * 0.8)
+            score = max(matcher.match(self._title(item)), matcher.match(_(item.help)) * 0.8)
             if score > 0:
                 yield Hit(
                     score,
-                    matcher.highlight(palette_label(item, self._keymap)),
+                    matcher.highlight(palette_label(item, self._keymap, self._title(item))),
                     partial(self._run, item),
                     help=_(item.help),
                 )

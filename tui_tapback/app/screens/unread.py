@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from textual import on
 
+from tui_tapback.actions.action import Action
 from tui_tapback.app import notes
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
@@ -205,6 +206,12 @@ class UnreadPart(TappingScreen):
         if self._walk:
             more = plural("One more.", "{count} more.", len(self._walk)).format(count=len(self._walk))
             self.query_one(Chip).ask(DIGEST, more, yes=_("Enter next"))
+
+    def title_now(self, item: Action) -> str:
+        """What is muted is offered to be told again."""
+        if item.id == "mute_tapbacks" and self.preferences.memory.now.muted:
+            return _("Unmute tapbacks")
+        return _(item.title)
 
     def action_mute_tapbacks(self) -> None:
         """Neither count nor tell tapbacks, or do so again; messages are not concerned."""
