@@ -12,20 +12,25 @@ import pytest
 from textual.binding import Binding
 
 from tui_tapback.actions.action import Group
-from tui_tapback.actions.lists import WINDOW_KEYS
-from tui_tapback.actions.presets import PRESETS
+from tui_tapback.actions.contexts import OWN, borrowed, own
 from tui_tapback.actions.resolving import resolve, standard
 from tui_tapback.actions.showing import markdown_table, show_key, show_keys
 from tui_tapback.actions.table import ACTIONS, BOUND, action, in_group, lines
+from tui_tapback.actions.windows import WINDOWS
 from tui_tapback.app.actions import bindings
 from tui_tapback.app.app import ChatApp
 from tui_tapback.app.notes import HINTS, Mode, hints
 from tui_tapback.app.palette import palette_label
 from tui_tapback.app.screens.chat import ChatScreen
 from tui_tapback.app.screens.confirm import ConfirmScreen
+from tui_tapback.app.screens.connection_form import ConnectionForm
+from tui_tapback.app.screens.connections import ConnectionsScreen
 from tui_tapback.app.screens.help import HelpScreen
+from tui_tapback.app.screens.login import LoginScreen
 from tui_tapback.app.screens.panel import Panel
 from tui_tapback.app.screens.sessions import SessionsScreen
+from tui_tapback.app.screens.settings import SettingsScreen
+from tui_tapback.app.screens.settings_frame import SettingsFrame
 from tui_tapback.widgets.composer.commands import COMMANDS
 from tui_tapback.widgets.composer.keys import COMPOSER_KEYS
 from tui_tapback.widgets.picker.keys import MOVES, PICKER_KEYS
@@ -49,32 +54,60 @@ def test_no_key_means_two_things_in_one_place(group: Group) -> None:
     assert [key for key, count in counted.items() if count > 1] == []
 
 
+def all_of(kind: type[Any]) -> Iterator[type[Any]]:
+    for each in kind.__subclasses__():
+        yield each
+        yield from all_of(each)
+
+
+def windows() -> dict[Group, type[Any]]:
+    """The windows with keys of their own, by the group of their actions."""
+    panels = [each for each in all_of(Panel) if each.__module__.startswith("tui_tapback.")]
+    found = {OWN[each.place_in][0]: each for each in panels if OWN[each.place_in][0] is not Group.LISTS}
+    return found | {
+        Group.HELP: HelpScreen,
+        Group.CONFIRM: ConfirmScreen,
+        Group.SETTINGS: SettingsFrame,
+        Group.CONNECTIONS: ConnectionsScreen,
+        Group.FORM: ConnectionForm,
+        Group.LOGIN: LoginScreen,
+    }
+
+
 def test_every_bound_action_has_its_method() -> None:
-    owners = {Group.EVERYWHERE: (ChatScreen, ChatApp), Group.SESSIONS: (SessionsScreen,)}
+    owners = {Group.EVERYWHERE: (ChatScreen, ChatApp), Group.SESSIONS: (SessionsScreen,)} | {
+        group: (window, SettingsScreen) for group, window in windows().items()
+    }
     missing = [
         item.id
         for group in BOUND
         for item in in_group(group)
-        if item.keys and not any(hasattr(owner, f"action_{item.id}") for owner in owners[group])
+        if item.keys
+        and not any(
+            hasattr(owner, f"action_{(item.command or item.id).partition('(')[0]}") for owner in owners[group]
+        )
     ]
     assert missing == []
 
 
-def test_no_preset_takes_what_a_window_has_for_itself() -> None:
-    def all_of(kind: type[Any]) -> Iterator[type[Any]]:
-        for each in kind.__subclasses__():
-            yield each
-            yield from all_of(each)
-
-    windows = [each for each in all_of(Panel) if each.__module__.startswith("tui_tapback.")]
-    for window in (*windows, HelpScreen, ConfirmScreen):
-        own = {key for each in window.__dict__.get("BINDINGS", ()) for key in each.key.split(",")}
-        assert own - keys_of(Group.LISTS) - {"ctrl+c"} <= WINDOW_KEYS, window
-    for preset in PRESETS:
-        for item in in_group(Group.LISTS):
-            # g begins gg where a window has g for its first line: the same in two keys
-            taken = {key.split()[0] for key in resolve(preset).keys(item.id)} & WINDOW_KEYS
-            assert taken <= {"g", "G"}, (preset, item.id)
+@pytest.mark.parametrize("group", sorted({item.group for item in WINDOWS} - {Group.CARD}))
+def test_what_a_window_has_for_itself_stands_in_the_table(group: Group) -> None:
+    window = windows()[group]
+    context = next(place for place, groups in OWN.items() if groups[:1] == (group,))
+    table = {key for item in (*own(context), *borrowed(context)) for key in item.keys}
+    bound = {key for each in window.__dict__["BINDINGS"] for key in each.key.split(",")}
+    lists = {
+        *"gG",
+        "down",
+        "up",
+        "enter",
+        "tab",
+        "shift+tab",
+        "escape",
+        "q",
+    }  # movement, and what all windows share
+    assert bound - lists - {"ctrl+c"} <= table, window
+    assert {key for item in in_group(group) for key in item.keys} <= bound, window
 
 
 def test_every_palette_action_has_its_method() -> None:

@@ -231,11 +231,11 @@ async def test_help_lists_every_group_and_closes(
             await settle(pilot)
         assert isinstance(pilot.app.screen, HelpScreen)
         seen = shown(pilot)
-        for _ in range(6 * 60 // (size[1] - 4)):  # all of it, whatever the height
+        for _ in range(12 * 60 // (size[1] - 4)):  # all of it, whatever the height
             await pilot.press("pagedown")
             await settle(pilot)
             seen += shown(pilot)
-        for words in ("Everywhere", "While typing", "In the transcript", "In the tapback pill", "Emoji 17"):
+        for words in ("Everywhere", "While typing", "In the transcript", "In the list of tasks", "Emoji 17"):
             assert words in seen
         assert line_widths(pilot.app) == {size[0]}
         await pilot.press("escape")

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from tui_tapback.app.screens.figures import bars
 from tui_tapback.app.screens.sharing import free_file, write_card
-from tui_tapback.app.tapbacks.memory import TapbackMemory
+from tui_tapback.client.tapback_memory import TapbackMemory
 from tui_tapback.testing.app import shows, told
 from tui_tapback.testing.chat import MemoryChat
 from tui_tapback.testing.quiet import quiet

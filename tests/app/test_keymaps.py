@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncGenerator, Callable
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
 from operator import attrgetter
 from pathlib import Path
@@ -31,6 +31,7 @@ from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.transcript import Transcript
 
 Opened = Callable[..., AbstractAsyncContextManager[Pilot[Any]]]
+GoTo = Callable[[Pilot[Any], Context], Awaitable[None]]
 ALL = pytest.mark.parametrize("preset", list(PRESETS))
 
 
@@ -45,42 +46,13 @@ def own(chat: MemoryChat) -> str | None:
     return reaction.emoji if reaction else None
 
 
-async def go_to(pilot: Pilot[Any], context: Context) -> None:
-    """Bring the place about without a key."""
-    screen = pilot.app.screen
-    transcript = screen.query_one(Transcript)
-    match context:
-        case Context.COMPOSER:
-            screen.query_one(Composer).focus()
-        case Context.TRANSCRIPT | Context.PILL:
-            transcript.focus()
-            if context is Context.PILL:
-                transcript.open_pill()
-        case Context.PICKER:
-            transcript.ask_picker(transcript.selected or "m2")
-        case Context.SESSIONS:
-            await screen.run_action("sessions")
-            await shows(pilot, "Enter opens")
-        case Context.LISTS:
-            await screen.run_action("help")
-        case Context.ASKED:
-            transcript.focus()
-            await transcript.run_action("search")
-        case Context.LINE:
-            await screen.run_action("palette")
-            await shows(pilot, "Search commands")
-    if context not in (Context.LINE, Context.SESSIONS):  # their cursors blink
-        await quiet(pilot)
-    assert context_of(pilot.app.screen) is context
-
-
 @ALL
 @pytest.mark.parametrize("context", list(Context))
 async def test_every_action_is_reached_by_its_keys(
-    chat: MemoryChat, opened: Opened, preset: PresetName, context: Context
+    chat: MemoryChat, opened: Opened, go_to: GoTo, tmp_path: Path, preset: PresetName, context: Context
 ) -> None:
     keymap = resolve(preset)
-    async with opened(chat, keymap=keymap) as pilot:
+    async with opened(chat, keymap=keymap, settings_file=tmp_path / "settings.toml") as pilot:
         await go_to(pilot, context)
         app = pilot.app
         assert isinstance(app, KeyedApp)
@@ -173,7 +145,7 @@ async def test_a_key_given_away_does_nothing_any_more(chat: MemoryChat, opened: 
         await press(pilot, "f9")
         assert isinstance(pilot.app.screen, HelpScreen)
         await press(pilot, "escape", "f12")
-        await shows(pilot, "Search for themes")
+        await shows(pilot, "Search themes")
 
 
 async def test_keys_change_while_it_runs_everywhere_at_once(chat: MemoryChat, opened: Opened) -> None:
@@ -227,9 +199,9 @@ async def test_the_lists_follow_the_keymap(chat: MemoryChat, opened: Opened) -> 
 def opened(tmp_path: Path) -> Opened:
     @asynccontextmanager
     async def open_app(
-        chat: MemoryChat, size: tuple[int, int] = (80, 24), keymap: Keymap | None = None
+        chat: MemoryChat, size: tuple[int, int] = (80, 24), keymap: Keymap | None = None, **options: Any
     ) -> AsyncGenerator[Pilot[Any]]:
-        app = chat_app(chat, logs=tmp_path, keymap=keymap)
+        app = chat_app(chat, logs=tmp_path, keymap=keymap, **options)
         async with app.run_test(size=size, notifications=True) as pilot:
             await settle(pilot)
             yield pilot

@@ -11,7 +11,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tui_tapback.app.screens.lenses import LensPanel
-from tui_tapback.app.tapbacks.memory import KeptLens, TapbackMemory
+from tui_tapback.client.tapback_memory import KeptLens, TapbackMemory
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author
 from tui_tapback.testing.app import shows, until

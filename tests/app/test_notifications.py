@@ -17,9 +17,9 @@ from textual.pilot import Pilot
 from tui_tapback.app.notifying import GAP, News, Pace, Watcher, Weight, summary
 from tui_tapback.app.outside import Outside
 from tui_tapback.app.screens.notifying import NotifyingPart
-from tui_tapback.app.tapbacks.memory import TapbackMemory, muted
 from tui_tapback.client.open_questions import Approval, Clarify, ClarifyItem, Question, SecretAsked
 from tui_tapback.client.state import ConnectionState, Phase
+from tui_tapback.client.tapback_memory import TapbackMemory, muted
 from tui_tapback.config.settings import NotificationSettings, parse_settings
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.terminal.notification import Kind

@@ -12,7 +12,7 @@ from textual.pilot import Pilot
 
 from tui_tapback.app.habits import Habits
 from tui_tapback.app.screens.quick import exchanged, moved
-from tui_tapback.app.tapbacks.memory import GLOBAL, TapbackMemory
+from tui_tapback.client.tapback_memory import GLOBAL, TapbackMemory
 from tui_tapback.domain.reactions import Author
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.emoji.recents import Recents

@@ -15,8 +15,8 @@ from textual.widgets import OptionList
 from tui_tapback.app.screens.lenses import LensPanel
 from tui_tapback.app.screens.menu import MessageMenu
 from tui_tapback.app.screens.pending import PendingPanel
-from tui_tapback.app.tapbacks.memory import Pin, TapbackMemory, pinned
 from tui_tapback.app.tapbacks.verbs import DEFAULTS
+from tui_tapback.client.tapback_memory import Pin, TapbackMemory, pinned
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author
 from tui_tapback.testing.app import shows, until

@@ -12,9 +12,9 @@ from textual.widgets import OptionList, Static
 
 from tui_tapback.app.finding.wanted import Wanted, read_wanted
 from tui_tapback.app.screens.sessions import SessionsScreen
-from tui_tapback.app.tapbacks.memory import TapbackMemory, looked
 from tui_tapback.client.abilities import HERMES
 from tui_tapback.client.state import SessionSummary
+from tui_tapback.client.tapback_memory import TapbackMemory, looked
 from tui_tapback.domain.errors import LinkDown
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.testing.app import told, until

@@ -11,10 +11,10 @@ import pytest
 from syrupy.assertion import SnapshotAssertion
 from textual.pilot import Pilot
 
-from tui_tapback.app.tapbacks.memory import KeptLens, Pin, TapbackMemory, counted, lens_kept, pinned
 from tui_tapback.app.tapbacks.verbs import DEFAULTS
 from tui_tapback.client.abilities import HERMES
 from tui_tapback.client.state import ConnectionState, Phase
+from tui_tapback.client.tapback_memory import KeptLens, Pin, TapbackMemory, counted, lens_kept, pinned
 from tui_tapback.demo.script import EVENING, conversation
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.reactions import Author, Reaction

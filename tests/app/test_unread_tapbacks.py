@@ -12,8 +12,8 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from tui_tapback.app.tapbacks.memory import TapbackMemory, looked
 from tui_tapback.client.state import ConnectionState, Phase
+from tui_tapback.client.tapback_memory import TapbackMemory, looked
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
 from tui_tapback.testing.app import shows, told, until

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from textual.pilot import Pilot
 
-from tui_tapback.app.tapbacks.memory import TapbackMemory
 from tui_tapback.app.tapbacks.verbs import DEFAULTS
 from tui_tapback.client.abilities import TAPBACK, Ability
+from tui_tapback.client.tapback_memory import TapbackMemory
 from tui_tapback.testing.app import shows, told, until
 from tui_tapback.testing.chat import MemoryChat
 from tui_tapback.testing.quiet import quiet

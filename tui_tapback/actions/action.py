@@ -17,7 +17,23 @@ class Group(StrEnum):
     PILL = "In the tapback pill"
     PICKER = "In the emoji picker"
     SESSIONS = "In the list of sessions"
-    LISTS = "In other lists"
+    LISTS = "In all lists and small windows"
+    CARD = "On the card of a question"
+    HELP = "In the help"
+    SETTINGS = "In the settings"
+    KEYS = "In the list of keys"
+    CONFIRM = "Where you are asked to confirm"
+    CONNECTIONS = "In the list of connections"
+    FORM = "In the form of a connection"
+    LOGIN = "While you log in"
+    TOLD = "In the window of who tapped back"
+    PINS = "In the list of pinned messages"
+    LENSES = "In the list of what to show"
+    QUICK = "In the list of quick reactions"
+    FIGURES = "In the figures of your tapbacks"
+    TASKS = "In the list of tasks"
+    FILES = "In the list of files"
+    MODELS = "In the list of models"
     EDITING = "Editing what you type"
 
 
@@ -25,9 +41,10 @@ class Group(StrEnum):
 class Action:
     """One thing a person can do.
 
-    ``id`` is what settings name and never changes; where the screen binds the keys itself (``BOUND``), and
-    where ``palette`` puts it into the command palette, it names the method ``action_<id>``. ``keys`` are the
-    default keys by Textual's names, the one to show first. ``command`` is what the widget of the group runs.
+    ``id`` is what settings name and never changes; where the screen binds the keys itself (``BOUND``) without
+    a ``command``, and where ``palette`` puts it into the command palette, it names the method
+    ``action_<id>``. ``keys`` are the default keys by Textual's names, the one to show first. ``command`` is
+    what the widget or the window of the group runs.
     ``slash`` is the typed form, ``title`` a short name, ``help`` a line. ``priority`` makes its key win over
     the focused widget. Neighbours of one ``family`` are shown as one line with that text.
     ``basic`` puts it into the short table of the README.

@@ -7,8 +7,10 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Final
 
+from tui_tapback.emoji.quick import QUICK_REACTIONS
+
 from .action import Action, Group
-from .table import ACTIONS, in_group
+from .table import ACTIONS, action, in_group
 
 
 class Context(Enum):
@@ -20,10 +22,33 @@ class Context(Enum):
     PICKER = "picker"
     SESSIONS = "sessions"
     LISTS = "lists"
+    """A window with a list and no keys of its own."""
+    CARD = "card"
+    """The agent asks whether it may do something."""
+    ANSWER = "answer"
+    """Another answer is given on the card: by a number, or typed."""
     ASKED = "asked"
-    """A question is asked or a search typed in the chat: only what works everywhere."""
+    """A search is typed in the chat: only what works everywhere."""
     LINE = "line"
     """A line is typed in a small window: only leaving and closing."""
+    HELP = "help"
+    SETTINGS = "settings"
+    KEYS = "keys"
+    CONFIRM = "confirm"
+    CONNECTIONS = "connections"
+    FORM = "form"
+    LOGIN = "login"
+    WAYS = "ways"
+    """The list of the ways to log in."""
+    MENU = "menu"
+    TOLD = "told"
+    PINS = "pins"
+    LENSES = "lenses"
+    QUICK = "quick"
+    FIGURES = "figures"
+    TASKS = "tasks"
+    FILES = "files"
+    MODELS = "models"
 
 
 OWN: Final[Mapping[Context, tuple[Group, ...]]] = MappingProxyType(
@@ -34,16 +59,53 @@ OWN: Final[Mapping[Context, tuple[Group, ...]]] = MappingProxyType(
         Context.PICKER: (Group.PICKER,),
         Context.SESSIONS: (Group.SESSIONS,),
         Context.LISTS: (Group.LISTS,),
+        Context.CARD: (Group.CARD,),
+        Context.ANSWER: (),
         Context.ASKED: (),
         Context.LINE: (),
+        Context.HELP: (Group.HELP, Group.LISTS),
+        Context.SETTINGS: (Group.SETTINGS, Group.LISTS),
+        Context.KEYS: (Group.KEYS, Group.LISTS),
+        Context.CONFIRM: (Group.CONFIRM, Group.LISTS),
+        Context.CONNECTIONS: (Group.CONNECTIONS, Group.LISTS),
+        Context.FORM: (Group.FORM,),
+        Context.LOGIN: (Group.LOGIN,),
+        Context.WAYS: (Group.LOGIN, Group.LISTS),
+        Context.MENU: (Group.LISTS,),
+        Context.TOLD: (Group.TOLD, Group.LISTS),
+        Context.PINS: (Group.PINS, Group.LISTS),
+        Context.LENSES: (Group.LENSES, Group.LISTS),
+        Context.QUICK: (Group.QUICK, Group.LISTS),
+        Context.FIGURES: (Group.FIGURES, Group.LISTS),
+        Context.TASKS: (Group.TASKS, Group.LISTS),
+        Context.FILES: (Group.FILES, Group.LISTS),
+        Context.MODELS: (Group.MODELS, Group.LISTS),
     }
 )
-"""The groups whose actions belong to a place alone."""
+"""The groups whose actions belong to a place, the one that is its own first."""
 
-TYPING: Final = frozenset({Context.COMPOSER, Context.PICKER, Context.ASKED, Context.LINE})
+BORROWED: Final[Mapping[Context, tuple[str, ...]]] = MappingProxyType(
+    {
+        Context.ANSWER: ("card_up", "card_down", "card_back"),
+        # The key that opened a window closes it as well.
+        Context.HELP: ("help",),
+        Context.SETTINGS: ("settings",),
+        Context.CONNECTIONS: ("connections", "reconnect"),
+        Context.MENU: ("message_menu",),
+        Context.TOLD: ("who", *(f"react_{number}" for number in range(1, len(QUICK_REACTIONS) + 1))),
+        Context.LENSES: ("lens",),
+    }
+)
+"""Actions of other places that mean the same, or the opposite, in this one, where their keys are free."""
+
+TYPING: Final = frozenset(
+    {Context.COMPOSER, Context.PICKER, Context.ANSWER, Context.ASKED, Context.LINE}
+    | {Context.FORM, Context.LOGIN}
+)
 """Places where what is printable is text."""
 ON_CHAT: Final = frozenset(
-    {Context.COMPOSER, Context.TRANSCRIPT, Context.PILL, Context.PICKER, Context.ASKED}
+    {Context.COMPOSER, Context.TRANSCRIPT, Context.PILL, Context.PICKER}
+    | {Context.CARD, Context.ANSWER, Context.ASKED}
 )
 """Places of the chat screen, where all that works everywhere does; on other screens only leaving does."""
 
@@ -59,12 +121,17 @@ def own(context: Context) -> tuple[Action, ...]:
     return found
 
 
+def borrowed(context: Context) -> tuple[Action, ...]:
+    """The actions that the place has from others; they give way to all that is its own."""
+    return tuple(map(action, BORROWED.get(context, ())))
+
+
 def shared(context: Context) -> tuple[Action, ...]:
     """The actions that work there since they work everywhere."""
     everywhere = in_group(Group.EVERYWHERE)
     if context in ON_CHAT:
         return everywhere
-    names = ("quit", "escape") if context is Context.LINE else ("quit",)
+    names = ("quit", "escape") if context in TYPING else ("quit",)
     return tuple(item for item in everywhere if item.id in names)
 
 

@@ -126,7 +126,7 @@ EVERYWHERE: Final[tuple[Action, ...]] = (
         ("f9",),
         "Tasks",
         Group.EVERYWHERE,
-        "helpers and commands that go on behind the chat; x stops one",
+        "helpers and commands that go on behind the chat; they can be stopped",
         "/tasks",
         True,
     ),

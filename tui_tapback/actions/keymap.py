@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from typing import Literal
 
 from tui_tapback.domain.values import value
+from tui_tapback.words import _
 
 from .action import Action
 from .chords import Chord, is_text
 from .contexts import TYPING, Context
 from .presets import PresetName
 from .showing import show_keys
-from .table import ACTIONS
+from .table import ACTIONS, action
 
 
 @value
@@ -55,6 +56,12 @@ class Keymap:
     def first(self, action_id: str) -> str:
         """The key to show where there is room for one, empty for none."""
         return show_keys(self.keys(action_id)[:1])
+
+    def way(self, action_id: str) -> str:
+        """How to do it, in a sentence: by its first key, else by what is typed, else by its name."""
+        item = action(action_id)
+        typed = item.slash.split(" ")[0]
+        return self.first(action_id) or typed or _("“{text}”").format(text=_(item.title))
 
     def meaning(self, context: Context, chord: Chord) -> Action | None:
         """What the keys do there."""
@@ -112,6 +119,8 @@ def decide(keymap: Keymap, standard: Keymap, context: Context, chord: Chord) -> 
 
 def differing(keymap: Keymap, standard: Keymap) -> frozenset[str]:
     """First keys that mean another thing than by default in any place; all others need no look at all."""
+    if keymap is standard:
+        return frozenset()
     return frozenset(
         chord[0]
         for context, table in keymap.tables.items()

@@ -31,6 +31,7 @@ _VIM: Final = {
     "list_page_down": "pagedown,ctrl+f",
     "list_page_up": "pageup,ctrl+b",
     "pill_picker": "plus,semicolon,tab,down",
+    "setting_search": "slash",
 }
 
 _EMACS: Final = {
@@ -75,6 +76,9 @@ _EMACS: Final = {
     "list_first": "home,alt+less_than_sign",
     "list_last": "end,alt+greater_than_sign",
     "list_close": "escape,q,ctrl+g",
+    "setting_search": "slash,ctrl+s",
+    "keys_find": "slash,ctrl+s",
+    "model_narrow": "slash,ctrl+s",
 }
 
 _ZULIP: Final = {

@@ -14,9 +14,8 @@ from tui_tapback.words import _
 
 from .action import Action, Group
 from .chords import Chord, doubtful, is_text, parse_chord, split_chords
-from .contexts import ESSENTIAL, IDS, OWN, TYPING, Context, mappable, own, shared
+from .contexts import ESSENTIAL, IDS, OWN, TYPING, Context, borrowed, mappable, own, shared
 from .keymap import Keymap, Problem
-from .lists import WINDOW_KEYS
 from .presets import PRESETS, PresetName
 from .showing import show_key, show_keys
 from .table import ACTIONS, action
@@ -41,7 +40,7 @@ def _of_preset(preset: PresetName) -> Keymap:
         context: MappingProxyType(
             {
                 chord: item
-                for item in (*shared(context), *own(context))
+                for item in (*borrowed(context), *shared(context), *own(context))
                 for chord in base[item.id]
                 if not (context in TYPING and is_text(chord[0]))
             }
@@ -102,13 +101,12 @@ class _Resolving:
             self._read(action_id, text)
         self._keep_essential()
         tables = {context: self._table(context) for context in Context}
-        held = {item.id for table in tables.values() for item in table.values()}
+        held = set[tuple[Chord, str]]()
+        for context, table in tables.items():
+            guests = borrowed(context)  # where an action is only a guest a key is no way to it
+            held.update((chord, item.id) for chord, item in table.items() if item not in guests)
         chords = {
-            item.id: tuple(
-                chord
-                for chord in self.wanted[item.id]
-                if item.id in held and any(table.get(chord) == item for table in tables.values())
-            )
+            item.id: tuple(chord for chord in self.wanted[item.id] if (chord, item.id) in held)
             for item in ACTIONS
         }
         return Keymap(
@@ -168,9 +166,6 @@ class _Resolving:
                 told = _("{key} cannot be one of two keys: {action} would hide the way back.")
                 self._refuse(item.id, told.format(key="Esc", action=named(item)))
                 continue
-            if item.group is Group.LISTS and begin in WINDOW_KEYS:
-                told = _("{key} means something of its own in some windows; there it is {action} now.")
-                self._tell("taken", item, told.format(key=show_key(begin), action=named(item)))
             for key in filter(doubtful, chord):
                 told = _("Many terminals do not send {key} as a key of its own; {action} may never hear it.")
                 self._tell("doubtful", item, told.format(key=show_key(key), action=named(item)))
@@ -205,9 +200,9 @@ class _Resolving:
 
     def _table(self, context: Context) -> dict[Chord, Action]:
         """What each chord means in one place: the essential first, then a person's own, then the rest."""
-        everywhere, here = shared(context), own(context)
+        guests = borrowed(context)
         table: dict[Chord, Action] = {}
-        for item in self._in_turn((*everywhere, *here)):
+        for item in self._in_turn((*shared(context), *own(context)), guests):
             for chord in self.wanted[item.id]:
                 if context in TYPING and is_text(chord[0]):
                     continue
@@ -219,24 +214,26 @@ class _Resolving:
                     for keys, _holder in holders:
                         del table[keys]
                     table[chord] = item
-                elif rival != item:
+                elif rival != item and item not in guests:
                     self._lost(item, rival, chord, context)
         return table
 
-    def _in_turn(self, items: tuple[Action, ...]) -> list[Action]:
+    def _in_turn(self, items: tuple[Action, ...], guests: tuple[Action, ...]) -> list[Action]:
         order = {action_id: place for place, action_id in enumerate((*ESSENTIAL, *self.mine))}
         reserved = len(order)
 
         def turn(item: Action) -> tuple[int, int]:
             if item.id in ESSENTIAL:
                 return (0, ESSENTIAL.index(item.id))
+            if item in guests:
+                return (4, 0)
             if item.priority and item.id not in self.mine:
                 return (1, 0)  # reserved: no other place may take its keys
             if item.id in self.mine:
                 return (2, order[item.id])
             return (3, reserved)
 
-        return sorted(items, key=turn)
+        return sorted((*items, *guests), key=turn)
 
     def _give_way(self, item: Action, holder: Action, chord: Chord) -> bool:
         """Whether ``holder``, which works everywhere, leaves the key to ``item`` in its own place.
@@ -279,7 +276,10 @@ class _Resolving:
 def show_place(context: Context) -> str:
     """The place in the words of the tables."""
     groups = OWN[context]
-    return groups[0].value.lower() if groups else _("where a line is typed")
+    if not groups:
+        return _("where a line is typed")
+    place = _(groups[0].value)
+    return place[:1].lower() + place[1:]
 
 
 def keys_shown(keymap: Keymap, actions: tuple[Action, ...]) -> str:

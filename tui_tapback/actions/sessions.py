@@ -20,7 +20,7 @@ SESSIONS: Final[tuple[Action, ...]] = (
     Action("session_branch", ("b",), "Branch", Group.SESSIONS, "go on in a copy of it"),
     Action("session_archive", ("a",), "Archive", Group.SESSIONS, "put it away, or take it back"),
     Action("session_archived", ("v",), "Archived", Group.SESSIONS, "show what was put away"),
-    Action("session_delete", ("d", "delete"), "Delete", Group.SESSIONS, "u brings it back"),
+    Action("session_delete", ("d", "delete"), "Delete", Group.SESSIONS, "it can be undone"),
     Action("session_undo", ("u",), "Undo", Group.SESSIONS, "the last deletion or putting away"),
     Action("session_reload", ("r",), "Reload", Group.SESSIONS, "ask the gateway again"),
     Action("session_close", ("escape", "q"), "Close", Group.SESSIONS, "back to the chat"),

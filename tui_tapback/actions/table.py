@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import cache
 from itertools import groupby
 from typing import Final
 
@@ -14,6 +15,7 @@ from .lists import LISTS
 from .sessions import SESSIONS
 from .tapping import PICKER, PILL
 from .transcript import TRANSCRIPT
+from .windows import WINDOWS
 
 ACTIONS: Final[tuple[Action, ...]] = (
     *EVERYWHERE,
@@ -23,12 +25,17 @@ ACTIONS: Final[tuple[Action, ...]] = (
     *PICKER,
     *SESSIONS,
     *LISTS,
+    *WINDOWS,
     *EDITING,
 )
 """In the order in which help and docs show them."""
 
-BOUND: Final = (Group.EVERYWHERE, Group.SESSIONS)
-"""Groups whose keys a screen binds itself, by the ids."""
+BOUND: Final = (
+    Group.EVERYWHERE,
+    Group.SESSIONS,
+    *dict.fromkeys(item.group for item in WINDOWS if item.command),
+)
+"""Groups whose keys a screen binds itself, by the commands or, without these, by the ids."""
 
 
 def action(action_id: str) -> Action:
@@ -39,6 +46,7 @@ def action(action_id: str) -> Action:
     raise KeyError(action_id)
 
 
+@cache
 def in_group(group: Group) -> tuple[Action, ...]:
     """The actions of a group, in table order."""
     return tuple(item for item in ACTIONS if item.group is group)

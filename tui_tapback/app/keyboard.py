@@ -10,20 +10,22 @@ from typing import Final
 from textual import events
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Input
 
 from tui_tapback.actions.chords import character_of
-from tui_tapback.actions.contexts import Context
+from tui_tapback.actions.contexts import TYPING, Context
 from tui_tapback.actions.keymap import Drop, Keymap, Run, Send, differing
 from tui_tapback.actions.resolving import standard
 from tui_tapback.actions.sequences import PATIENCE, Begun, Sequences
+from tui_tapback.widgets.asking import QuestionCard
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.picker import EmojiPicker
 from tui_tapback.widgets.transcript import Transcript
 
+from .keyed import Placed
 from .screens.face import ChatFace
 from .screens.keys import KeysScreen
-from .screens.session_list import SessionList
 from .settings.live import LiveApp
 
 _SETTLING: Final = 0.1
@@ -33,16 +35,20 @@ _SETTLING: Final = 0.1
 def context_of(screen: Screen[object]) -> Context:
     """The place where a key of this moment is pressed."""
     focused = screen.focused
-    if isinstance(focused, Input):
-        return Context.LINE
-    if isinstance(screen, SessionList):
-        return Context.SESSIONS
-    if not isinstance(screen, ChatFace):
-        return Context.LISTS
+    if isinstance(screen, ChatFace):
+        return _on_chat(screen, focused)
+    place = screen.place_of(focused) if isinstance(screen, Placed) else Context.LISTS
+    typing = isinstance(focused, Input) and place not in TYPING
+    return Context.LINE if typing else place
+
+
+def _on_chat(screen: ChatFace, focused: Widget | None) -> Context:
     if screen.query_one(EmojiPicker).is_open:
         return Context.PICKER
     if isinstance(focused, Composer):
         return Context.COMPOSER
+    if isinstance(focused, QuestionCard):
+        return Context.CARD if focused.lettered else Context.ANSWER
     if isinstance(focused, Transcript):
         if focused.pill_open:
             return Context.PILL
@@ -56,6 +62,11 @@ class KeyedApp(LiveApp):
     _keys: Sequences | None = None
     _others: frozenset[str] = frozenset()
     _second: Timer | None = None
+
+    @property
+    def keymap(self) -> Keymap:
+        """The keys in use."""
+        return self.preferences.keymap
 
     def apply_keymap(self, keymap: Keymap) -> None:
         """Let this keymap count at once, in everything that is open: keys, hints, help, pill."""

@@ -15,13 +15,12 @@ from tui_tapback.actions.table import ACTIONS, action
 from tui_tapback.client.state import ClientState, Phase
 from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
-from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.widgets.statusbar import Link, StatusLine
 from tui_tapback.words import _, mark, plural
 
 PROGRAM = "tui_tapback"
 HINT_SPOKEN = mark("Say hello.")
-HINT_KEYS = mark("When an answer has come, Esc and then 1-{count} tap back on it.\nF1 shows all keys.")
+HINT_KEYS = mark("When an answer has come, {esc} and then {keys} tap back on it.\n{help} shows all keys.")
 
 
 @value
@@ -43,26 +42,28 @@ def waiting_words(count: int) -> str:
     ).format(count=count)
 
 
-def banner(state: ClientState) -> Banner | None:
+def banner(state: ClientState, keymap: Keymap | None = None) -> Banner | None:
     """What must be said about the connection, None while all is well or it is only a moment's matter."""
     connection = state.connection
     detail = clean_line(connection.detail, 400)
     waiting = waiting_words(state.waiting)
+    keymap = keymap or standard()
+    again, elsewhere = keymap.way("reconnect"), keymap.way("connections")
     match connection.phase:
         case Phase.CONNECTING | Phase.ONLINE | Phase.CLOSED:
             return None
         case Phase.RECONNECTING:
             if connection.attempt < 2:
                 return None
-            return Banner(
-                _join(_("The connection was lost; trying again."), waiting, _("F5 tries at once.")), "warning"
-            )
+            at_once = _("{key} tries at once.").format(key=again)
+            return Banner(_join(_("The connection was lost; trying again."), waiting, at_once), "warning")
         case Phase.OFFLINE:
             told = detail or _("The gateway cannot be reached.")
-            return Banner(_join(told, waiting, _("F5 tries again at once.")), "warning")
+            return Banner(_join(told, waiting, _("{key} tries again at once.").format(key=again)), "warning")
         case Phase.REFUSED:
             told = detail or _("The gateway refused this connection.")
-            return Banner(_join(told, waiting, _("F2 goes to another gateway, F5 tries again.")), "error")
+            ways = _("{key} goes to another gateway, {again} tries again.")
+            return Banner(_join(told, waiting, ways.format(key=elsewhere, again=again)), "error")
         case _:
             assert_never(connection.phase)
 
@@ -71,7 +72,7 @@ def _join(*sentences: str) -> str:
     return " ".join(sentence for sentence in sentences if sentence)
 
 
-def empty_hint(state: ClientState) -> str:
+def empty_hint(state: ClientState, keymap: Keymap | None = None) -> str:
     """The words in the middle of an empty chat, none where there are messages."""
     if state.messages:
         return ""
@@ -81,7 +82,10 @@ def empty_hint(state: ClientState) -> str:
         return _("Not connected.\nWhat you write is kept and goes out by itself.")
     if state.loading:
         return _("Opening the chat…")
-    return f"{_(HINT_SPOKEN)}\n\n{_(HINT_KEYS).format(count=len(QUICK_REACTIONS))}"
+    keymap = keymap or standard()
+    keys = row_of("react_1", keymap) or keymap.way("open_pill")
+    told = _(HINT_KEYS).format(esc=keymap.first("escape"), keys=keys, help=keymap.way("help"))
+    return f"{_(HINT_SPOKEN)}\n\n{told}"
 
 
 class Mode(Enum):
@@ -131,7 +135,7 @@ HINTS: Mapping[Mode, tuple[tuple[str, str], ...]] = MappingProxyType(
 
 def hints(mode: Mode, keymap: Keymap) -> tuple[tuple[str, str], ...]:
     """The keys to show at the right of the status line; what has no key is not shown."""
-    rows = ((_shown(action_id, keymap), _(word)) for action_id, word in HINTS[mode])
+    rows = ((row_of(action_id, keymap), _(word)) for action_id, word in HINTS[mode])
     return tuple((keys, word) for keys, word in rows if keys)
 
 
@@ -151,13 +155,13 @@ def action_of(hint: tuple[str, str], keymap: Keymap) -> str:
     """The id of the action that a hint of the status line is about, empty for none."""
     for rows in HINTS.values():
         for action_id, word in rows:
-            if (_shown(action_id, keymap), _(word)) == hint:
+            if (row_of(action_id, keymap), _(word)) == hint:
                 return action_id
     # What Esc does at the moment is said by the part of the screen that does it (“show all”).
-    return "escape" if hint[0] == _shown("escape", keymap) else ""
+    return "escape" if hint[0] == row_of("escape", keymap) else ""
 
 
-def _shown(action_id: str, keymap: Keymap) -> str:
+def row_of(action_id: str, keymap: Keymap) -> str:
     """The first key of an action; those of its whole family where that is a row of keys."""
     item = action(action_id)
     family = [each for each in ACTIONS if each.family and each.family == item.family] or [item]
@@ -195,6 +199,7 @@ def status_line(
         facts=facts(state, draft),
         title=state.title,
         hints=hints(mode, keymap or standard()),
+        now=(keymap or standard()).way("reconnect"),
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Protocol, runtime_checkable
 
 from textual.command import DiscoveryHit, Hit, Hits, Provider
 
@@ -13,15 +12,7 @@ from tui_tapback.actions.resolving import standard
 from tui_tapback.actions.table import ACTIONS
 from tui_tapback.words import _
 
-
-@runtime_checkable
-class Keyed(Protocol):
-    """A screen with a keymap."""
-
-    @property
-    def keymap(self) -> Keymap:
-        """The one in use."""
-        ...
+from .keyed import Keyed
 
 
 @runtime_checkable

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tui_tapback.actions.keymap import Keymap
 from tui_tapback.actions.resolving import standard
+from tui_tapback.client.tapback_memory import GLOBAL, TapbackMemory
 from tui_tapback.config.settings import NotificationSettings, Settings
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.domain.text import clean_line
@@ -27,7 +28,6 @@ from tui_tapback.words import _, choose
 
 from .habits import Habits
 from .outside import Outside
-from .tapbacks.memory import GLOBAL, TapbackMemory
 from .tapbacks.verbs import Verb
 from .themes import available, resolve, terminal_is_dark
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from tui_tapback.actions.keymap import Keymap
 from tui_tapback.emoji.catalogue import load_catalogue
-from tui_tapback.widgets.asking import QuestionCard
+from tui_tapback.widgets.asking import CardKeys, QuestionCard
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.found import Searcher
 from tui_tapback.widgets.picker import EmojiPicker
@@ -66,7 +67,15 @@ def build_transcript(preferences: Preferences) -> Transcript:
 
 def build_card(preferences: Preferences, clock: Callable[[], float]) -> QuestionCard:
     """The card for what is asked in mid-turn."""
-    return QuestionCard(preferences.fitter, clock=clock)
+    card = QuestionCard(preferences.fitter, clock=clock)
+    card.keys = card_keys(preferences.keymap)
+    return card
+
+
+def card_keys(keymap: Keymap) -> CardKeys:
+    """What the keys of the card are called."""
+    goes_here, back, below = map(keymap.first, ("answer_question", "card_back", "card_down"))
+    return CardKeys(goes_here, back, below)
 
 
 def build_picker(preferences: Preferences) -> EmojiPicker:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from tui_tapback.actions.action import Action, Group
+from tui_tapback.actions.windows import WINDOWS
 from tui_tapback.words import _, mark
 
 from .command import Command
@@ -28,7 +29,12 @@ REASONS: Final = {
 """Why there is no command, and what there is instead."""
 
 _BIG: Final = mark("Plain mode shows no animation; /react sets the tapback itself.")
+_WINDOWS: Final = mark(
+    "There are no windows here: /help names the commands, and lists are read out with numbers for them."
+)
 _GROUPS: Final = {
+    **dict.fromkeys((item.group for item in WINDOWS), _WINDOWS),
+    Group.CARD: mark("A question is told here, and answered with /answer."),
     Group.PILL: mark("There is no pill: /react NAME says the tapback, /reactions reads the quick ones."),
     Group.PICKER: mark("There is no grid: /emoji WORDS finds emoji, /react NAME sets one."),
     Group.SESSIONS: mark("There is no window to close: /sessions lists, /open goes to one."),

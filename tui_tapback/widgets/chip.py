@@ -19,8 +19,8 @@ from tui_tapback.widgets.fitter import Fitter
 from tui_tapback.widgets.host import filtered
 from tui_tapback.words import _, mark
 
-YES: Final = mark("Enter yes")
-NO: Final = mark("Esc no")
+YES: Final = mark("yes")
+NO: Final = mark("no")
 GUARD: Final = 0.4
 """Seconds in which a chip takes no key and shows none: one meant for something else must not answer it."""
 
@@ -50,6 +50,7 @@ class Chip(Widget):
         self._guard = guard
         self._question = ""
         self._yes = YES
+        self.keys = ("Enter", "Esc")
         self._asked = ""
         self._number = 0
         self.armed = False
@@ -60,7 +61,7 @@ class Chip(Widget):
         return self._asked
 
     def ask(self, name: str, question: str, *, yes: str = YES) -> None:
-        """Show a question in the place of another; ``yes`` says what Enter does."""
+        """Show a question in the place of another; ``yes`` says what that does."""
         self._asked, self._question, self._yes = name, clean_line(question, 200), yes
         self._number += 1
         number = self._number
@@ -95,14 +96,24 @@ class Chip(Widget):
         event.stop()
         if event.chain == 1:
             at_keys = event.y == self.size.height - 1
-            self.answer(not (at_keys and event.x >= self.size.width - cell_len(_(NO)) - 2))
+            self.answer(not (at_keys and event.x >= self.size.width - cell_len(self._no) - 2))
+
+    @property
+    def _no(self) -> str:
+        return f"{self.keys[1]} {_(NO)}"
+
+    def tell_keys(self, yes: str, no: str) -> None:
+        """What the keys are called that answer at the moment."""
+        if (yes, no) != self.keys:
+            self.keys = (yes, no)
+            self._fit()
 
     def _rows(self) -> list[list[tuple[str, Style]]]:
         """Question and keys in one row, or in two where they do not fit into one."""
         base, width = self.rich_style, self.size.width
         key = self.get_component_rich_style("chip--key")
         style = self.get_component_rich_style("chip--question")
-        keys = f"{_(self._yes)}  {_(NO)} "
+        keys = f"{self.keys[0]} {_(self._yes)}  {self._no} "
         if not self.armed:
             keys = " " * cell_len(keys)  # they stand there as soon as they count
         question = graphemes.crop(self._fitter.fit_text(self._question), max(1, width - 2), ellipsis="…")

@@ -58,7 +58,8 @@ class StatusLine:
     ``waiting`` counts what will be sent when the connection is back, ``tapbacks`` those of the agent that
     nobody has seen; ``activity`` (``"thinking"``) is said
     instead of "online"; ``facts`` are short words shown where there is room (tokens, the
-    draft's length); ``hints`` are pairs of a key and what it does, the most useful first.
+    draft's length); ``hints`` are pairs of a key and what it does, the most useful first;
+    ``now`` is the key that tries at once.
     """
 
     link: Link = Link.CONNECTING
@@ -70,6 +71,7 @@ class StatusLine:
     facts: Sequence[str] = ()
     title: str = ""
     hints: Sequence[tuple[str, str]] = field(default=())
+    now: str = "F5"
 
     def words(self) -> str:
         """The connection in words."""
@@ -88,11 +90,11 @@ class StatusLine:
             case Link.RECONNECTING if self.retry_in is None:
                 return _("reconnecting…") + waiting
             case Link.RECONNECTING:
-                text = _("reconnecting in {seconds} s · F5 now")
-                return text.format(seconds=max(0, round(self.retry_in or 0))) + waiting
+                text = _("reconnecting in {seconds} s · {key} now")
+                return text.format(seconds=max(0, round(self.retry_in or 0)), key=self.now) + waiting
             case Link.OFFLINE if self.retry_in is not None:
-                text = _("offline, trying in {seconds} s · F5 now")
-                return text.format(seconds=max(0, round(self.retry_in))) + waiting
+                text = _("offline, trying in {seconds} s · {key} now")
+                return text.format(seconds=max(0, round(self.retry_in)), key=self.now) + waiting
             case Link.OFFLINE:
                 return _("offline") + waiting
             case Link.REFUSED:

@@ -7,11 +7,29 @@ from pathlib import Path
 
 import pytest
 
-from tui_tapback.app.tapbacks import memory
 from tui_tapback.app.tapbacks.away import horizon
-from tui_tapback.app.tapbacks.memory import GLOBAL, KeptLens, Pin, TapbackMemory
+from tui_tapback.client import tapback_memory as memory
+from tui_tapback.client.tapback_memory import GLOBAL, KeptLens, Pin, TapbackMemory
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
+
+
+def test_what_another_program_has_saved_is_taken_over(tmp_path: Path) -> None:
+    file = tmp_path / "tapbacks.json"
+    one, other = TapbackMemory(file), TapbackMemory(file)
+    theirs, mine = Pin("s", 1, "theirs"), Pin("s", 2, "mine")
+    other.change(memory.pinned(theirs))
+    assert other.save() == ""
+    one.change(memory.pinned(mine))
+    one.refresh()
+    assert one.now.pins == (theirs, mine)
+    assert one.save() == ""
+    other.refresh()
+    assert other.now.pins == (theirs, mine)
+    bare = TapbackMemory()
+    bare.change(memory.pinned(mine))
+    bare.refresh()
+    assert bare.now.pins == (mine,)
 
 
 def test_two_programs_lose_nothing_of_each_other(tmp_path: Path) -> None:

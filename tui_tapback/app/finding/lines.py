@@ -93,6 +93,6 @@ def links(acts: Iterable[tuple[str, str, str]]) -> Text:
     """``n new  t name …`` from key, word and action of the screen; a click on one does the same."""
     line = Text(no_wrap=True, overflow="ellipsis")
     for key, word, action in acts:
-        line.append(f"{key} {_(word)}", Style.from_meta({"@click": f"screen.{action}"}))
+        line.append(f"{key} {word}".strip(), Style.from_meta({"@click": f"screen.{action}"}))
         line.append("  ")
     return line

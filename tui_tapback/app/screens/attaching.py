@@ -7,8 +7,11 @@ from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import on
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.contexts import Context
+from tui_tapback.app.actions import bindings
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
 from tui_tapback.app.working.lines import shown_file
@@ -20,24 +23,22 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.work import AttachedFiles
-from tui_tapback.words import _
+from tui_tapback.words import _, mark
 
 from .face import ChatFace
 from .panel import Panel
 
 
 class FilesPanel(Panel[None]):
-    """The files that go out next; a adds one by its path, x takes one out."""
+    """The files that go out next; one is added by its path, and one taken out."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("x,delete", "remove", show=False),
-        Binding("a", "add", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(Group.FILES)]
+    place_in = Context.FILES
 
     def __init__(self, chat: ChatSession) -> None:
-        foot = _("a adds · x removes · Esc closes")
+        acts = (("file_add", mark("adds")), ("file_remove", mark("removes")), ("list_close", mark("closes")))
         asks = _("path of an image or a file")
-        super().__init__(_("Files for the next message"), foot, asks=asks, most=4_000)
+        super().__init__(_("Files for the next message"), acts, asks=asks, most=4_000)
         self._chat = chat
         self._trouble = ""
 

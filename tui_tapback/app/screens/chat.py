@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, ClassVar, assert_never
 
 from textual import on
@@ -151,15 +151,16 @@ class ChatScreen(
             case typed.Unknown(name, rest=rest) if self.has_commands:
                 self.run_at_gateway(f"/{name} {rest}".strip())
             case typed.Unknown(name, suggestions):
-                named = _(" or ").join(f"/{each}" for each in suggestions)
-                near = _("Did you mean {names}? ").format(names=named) if suggestions else ""
-                raise InvalidInput(
-                    _("There is no command /{name}.").format(name=name),
-                    hint=near + _("Begin with // to send it as text; F1 lists all."),
-                )
+                raise self._unknown(name, suggestions)
             case _:
                 assert_never(command)
         return True
+
+    def _unknown(self, name: str, suggestions: Sequence[str]) -> InvalidInput:
+        named = _(" or ").join(f"/{each}" for each in suggestions)
+        near = _("Did you mean {names}? ").format(names=named) if suggestions else ""
+        hint = _("Begin with // to send it as text; {key} lists all.").format(key=self.keymap.way("help"))
+        return InvalidInput(_("There is no command /{name}.").format(name=name), hint=near + hint)
 
     def _set_title(self, title: str) -> None:
         if title:
@@ -272,7 +273,8 @@ class ChatScreen(
                 self.query_one(Composer).clear()
             case Step.WARN_QUIT:
                 self._warned_at = self._ticks()
-                self.tell(_("Press Ctrl+C again to quit."), seconds=QUIT_WINDOW)
+                told = _("Press {key} again to quit.").format(key=self.keymap.way("copy_or_interrupt"))
+                self.tell(told, seconds=QUIT_WINDOW)
             case Step.QUIT:
                 self.action_quit()
             case Step.NOTHING:

@@ -6,12 +6,18 @@ import time
 from collections.abc import Callable
 from typing import ClassVar, Final
 
+from rich.text import Text
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Button, Static
 
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.contexts import Context
+from tui_tapback.app.actions import bindings
+from tui_tapback.app.keyed import keymap_of
 from tui_tapback.domain.text import clean_text
 from tui_tapback.words import _
 
@@ -33,8 +39,8 @@ class ConfirmScreen(ModalScreen[bool]):
     ConfirmScreen Button { min-width: 10; margin-left: 2; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("y,Y", "answer(True)", show=False),
-        Binding("n,N,escape,q", "answer(False)", show=False),
+        *bindings(Group.CONFIRM),
+        Binding("escape,q", "answer(False)", show=False),
     ]
 
     def __init__(
@@ -54,8 +60,15 @@ class ConfirmScreen(ModalScreen[bool]):
             yield Static(clean_text(self._words), markup=False)
             with Horizontal():
                 # compact: the stock borders, which outweigh the rules above, would leave no row for the words
-                yield Button(f"y {self._yes}", id="yes", variant="warning", compact=True)
-                yield Button(_("n no"), id="no", compact=True)
+                keymap = keymap_of(self)
+                yes, no = keymap.first("confirm_yes"), keymap.first("confirm_no")
+                yield Button(Text(f"{yes} {self._yes}".strip()), id="yes", variant="warning", compact=True)
+                yield Button(Text(f"{no} {_('no')}".strip()), id="no", compact=True)
+
+    def place_of(self, focused: Widget | None) -> Context:
+        """A place of its own."""
+        del focused
+        return Context.CONFIRM
 
     def on_mount(self) -> None:
         """Enter without a look means no."""

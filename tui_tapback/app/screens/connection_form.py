@@ -9,10 +9,18 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Input, Label, Static
 
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.contexts import Context
+from tui_tapback.actions.showing import show_key
+from tui_tapback.app.actions import bindings
+from tui_tapback.app.keyed import keymap_of
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.words import _, mark
+
+from .foot import WHOLE, lines_of, pieces
 
 if TYPE_CHECKING:
     from tui_tapback.config.connections import ConnectionSettings
@@ -55,7 +63,7 @@ class ConnectionForm(ModalScreen[str | None]):
         Binding("ctrl+c", "leave", show=False, priority=True),
         Binding("down", "app.focus_next", show=False, priority=True),
         Binding("up", "app.focus_previous", show=False, priority=True),
-        Binding("ctrl+s", "save", show=False, priority=True),
+        *bindings(Group.FORM),
         # Before the field gets it: what is typed or pasted behind it belongs to the next field.
         Binding("enter", "next", show=False, priority=True),
         Binding("tab", "app.focus_next", show=False, priority=True),
@@ -72,7 +80,13 @@ class ConnectionForm(ModalScreen[str | None]):
         """One field under another; Enter goes on and, in the last one, saves."""
         with VerticalScroll(can_focus=False) as frame:
             frame.border_title = _("Add a connection") if self._name is None else _("Change a connection")
-            frame.border_subtitle = _("Enter next · Ctrl+S saves · Esc gives up")
+            keymap = keymap_of(self)
+            acts = [
+                (show_key("enter"), _("next"), "next"),
+                *pieces((("form_save", mark("saves")),), keymap),
+                (keymap.first("escape"), _("gives up"), "leave"),
+            ]
+            frame.border_subtitle = lines_of(acts, WHOLE)[0]
             yield Static(id="told", markup=False)
             yield Label(_("Short name"), markup=False)
             yield Input(
@@ -85,7 +99,13 @@ class ConnectionForm(ModalScreen[str | None]):
                 yield Label(_(label), markup=False)
                 shown = _("for example {example}").format(example=example) if example else ""
                 yield Input(getattr(self._entry, field, ""), placeholder=shown, compact=True, id=field)
-            yield Static(_("A password can also be typed when it is needed: L in the list."), markup=False)
+            typed = _("A password can also be typed when it is needed: {key} in the list.")
+            yield Static(typed.format(key=keymap.way("connection_log_in")), markup=False)
+
+    def place_of(self, focused: Widget | None) -> Context:
+        """A place of its own."""
+        del focused
+        return Context.FORM
 
     def on_mount(self) -> None:
         """The first field has the focus."""

@@ -11,10 +11,17 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.contexts import Context
+from tui_tapback.actions.keymap import Keymap
+from tui_tapback.actions.table import action
+from tui_tapback.app.actions import bindings, closing
 from tui_tapback.app.connections import HERE, Connections, Gateway
+from tui_tapback.app.keyed import keymap_of
 from tui_tapback.client.state import ClientState, Phase
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line
@@ -22,6 +29,7 @@ from tui_tapback.widgets.host import app_of
 from tui_tapback.words import _, mark, plural
 
 from .confirm import ConfirmScreen
+from .foot import foot_of
 
 EVERY = 0.5
 """Seconds between two looks at the links."""
@@ -34,15 +42,15 @@ _PHASES = {
     Phase.REFUSED: mark("refused"),
     Phase.CLOSED: mark("closed"),
 }
-_KEYS = (
-    ("go", mark("Enter go there")),
-    ("log_in", mark("L log in")),
-    ("log_out", mark("O log out")),
-    ("try_now", mark("R try now")),
-    ("add", mark("A add")),
-    ("edit", mark("E edit")),
-    ("remove", mark("X remove")),
-    ("leave", mark("Esc close")),
+_ACTS = (
+    ("list_choose", mark("go there")),
+    ("connection_log_in", mark("log in")),
+    ("connection_log_out", mark("log out")),
+    ("connection_try", mark("try now")),
+    ("connection_add", mark("add")),
+    ("connection_edit", mark("edit")),
+    ("connection_remove", mark("remove")),
+    ("list_close", mark("closes")),
 )
 
 
@@ -57,10 +65,11 @@ def standing(state: ClientState | None) -> str:
     return words + busy + asked + waiting
 
 
-def explained(gateway: Gateway, state: ClientState | None) -> str:
+def explained(gateway: Gateway, state: ClientState | None, keymap: Keymap) -> str:
     """What is behind that, and what one can do, in sentences."""
+    log_in, again, edit = map(keymap.way, ("connection_log_in", "connection_try", "connection_edit"))
     if state is None:
-        return _("Not opened yet. Enter goes there.")
+        return _("Not opened yet. {key} goes there.").format(key=keymap.way("list_choose"))
     detail = clean_line(state.connection.detail, 400)
     waiting = (
         plural(
@@ -75,12 +84,14 @@ def explained(gateway: Gateway, state: ClientState | None) -> str:
         case Phase.ONLINE:
             told = _("The link is up.")
         case Phase.REFUSED if state.connection.wants_login:
-            told = f"{detail} {_('L does that here, R tries again.')}"
+            told = _("{key} does that here, {again} tries again.").format(key=log_in, again=again)
+            told = f"{detail} {told}"
         case Phase.REFUSED:
-            told = f"{detail} {_('Nothing is tried by itself; R tries again.')}"
-            told += f" {_('E changes the connection.')}" if gateway.named else ""
+            told = f"{detail} {_('Nothing is tried by itself; {key} tries again.').format(key=again)}"
+            changes = _("{key} changes the connection.").format(key=edit)
+            told += f" {changes}" if gateway.named else ""
         case Phase.OFFLINE | Phase.RECONNECTING:
-            told = f"{detail} {_('It is tried again by itself; R tries now.')}"
+            told = f"{detail} {_('It is tried again by itself; {key} tries now.').format(key=again)}"
         case Phase.CONNECTING | Phase.CLOSED:
             told = detail
     return f"{told} {waiting}".strip()
@@ -107,15 +118,12 @@ class ConnectionsScreen(ModalScreen[str | None]):
     ConnectionsScreen.-low OptionList { max-height: 4; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,f2,ctrl+c", "leave", show=False),
+        Binding("escape,q,ctrl+c", "leave", show=False),
+        closing("connections"),
         Binding("j", "cursor(1)", show=False),
         Binding("k", "cursor(-1)", show=False),
-        Binding("l,L", "log_in", show=False),
-        Binding("o,O", "log_out", show=False),
-        Binding("r,R,f5", "try_now", show=False),
-        Binding("a,A", "add", show=False),
-        Binding("e,E", "edit", show=False),
-        Binding("x,X,delete", "remove", show=False),
+        *bindings(Group.CONNECTIONS),
+        Binding(",".join(action("reconnect").keys), "try_now", show=False),
     ]
 
     def __init__(
@@ -142,7 +150,7 @@ class ConnectionsScreen(ModalScreen[str | None]):
             frame.border_title = _("Connections")
             yield OptionList(markup=False)
             yield Static(id="told", markup=False)
-            yield Static(_keys(), id="keys", markup=False)
+            yield Static(foot_of(self, _ACTS), id="keys", markup=False)
 
     def on_mount(self) -> None:
         """The one on screen has the cursor; links change while one looks."""
@@ -154,6 +162,11 @@ class ConnectionsScreen(ModalScreen[str | None]):
     def on_resize(self) -> None:
         """On a low screen the sentences are short."""
         self.set_class(self.size.height < 20, "-low")
+        self.call_after_refresh(self._tell_keys)
+
+    def _tell_keys(self) -> None:
+        keys = self.query_one("#keys", Static)
+        keys.update(foot_of(self, _ACTS, keys.size.width))
 
     def _fill(self, name: str) -> None:
         self._gateways = self._connections.known
@@ -172,7 +185,8 @@ class ConnectionsScreen(ModalScreen[str | None]):
         listing = self.query_one(OptionList)
         for place, gateway in enumerate(self._gateways):
             listing.replace_option_prompt_at_index(place, self._line(gateway))
-        told = self._news or explained(self._chosen, self._states().get(self._chosen.name))
+        state = self._states().get(self._chosen.name)
+        told = self._news or explained(self._chosen, state, keymap_of(self))
         self.query_one("#told", Static).update(Text(told))
 
     def _line(self, gateway: Gateway) -> Text:
@@ -207,7 +221,12 @@ class ConnectionsScreen(ModalScreen[str | None]):
         event.stop()
         self.dismiss(self._gateways[event.option_index].name)
 
-    def action_go(self) -> None:
+    def place_of(self, focused: Widget | None) -> Context:
+        """A place of its own."""
+        del focused
+        return Context.CONNECTIONS
+
+    def action_choose(self) -> None:
         """Go to the one under the cursor."""
         self.dismiss(self._chosen.name)
 
@@ -264,7 +283,8 @@ class ConnectionsScreen(ModalScreen[str | None]):
         elif self._chosen.name == HERE:
             self._tell(_("The gateway of this machine needs no settings."))
         else:
-            self._tell(_("This address is in no settings yet; A adds a connection with a name."))
+            told = _("This address is in no settings yet; {key} adds a connection with a name.")
+            self._tell(told.format(key=keymap_of(self).way("connection_add")))
 
     def _use(self, name: str) -> None:
         """Its chat is open: what was saved counts from the next attempt on, now where there is no link."""
@@ -285,7 +305,8 @@ class ConnectionsScreen(ModalScreen[str | None]):
             return
         if saved is not None:
             self._fill(saved)
-            self._tell(_("Saved. Enter goes there; an open chat there uses it from its next start on."))
+            told = _("Saved. {key} goes there; an open chat there uses it from its next start on.")
+            self._tell(told.format(key=keymap_of(self).way("list_choose")))
 
     @work(exclusive=True, group="asking")
     async def action_remove(self) -> None:
@@ -306,12 +327,3 @@ class ConnectionsScreen(ModalScreen[str | None]):
             return
         self._fill(self._current)
         self._tell(_("Removed."))
-
-
-def _keys() -> Text:
-    """What one can do, each a thing to click on as well; a line never breaks within one of them."""
-    line = Text()
-    for number, (action, words) in enumerate(_KEYS):
-        line.append(" · " if number else "")
-        line.append_text(Text(_(words).replace(" ", "\N{NO-BREAK SPACE}")).on(click=f"screen.{action}"))
-    return line

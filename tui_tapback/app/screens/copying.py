@@ -27,7 +27,7 @@ class LinksScreen(Panel[str]):
     """Dismisses with the address that was chosen, None for none."""
 
     def __init__(self, links: tuple[str, ...]) -> None:
-        super().__init__(_("Links"), _("Enter goes on · Esc closes"))
+        super().__init__(_("Links"), (("list_choose", mark("goes on")), ("list_close", mark("closes"))))
         self._links = links
 
     def lay_out(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from rich.text import Text
 from textual.widgets import Static
 
 from tui_tapback.client.abilities import Ability, lack_of
@@ -65,12 +66,12 @@ class EditingPart(ChatFace):
         if editing is None:
             return
         if editing.waits:
-            told = _("Editing a message that waits · Enter keeps it · Esc leaves it as it was")
+            told, price = _("Editing a message that waits · {key} keeps it · {esc} leaves it as it was"), ""
         else:
-            told = _("Editing: {price} · Enter sends it anew · Esc leaves it as it was").format(
-                price=self._price(editing.key)
-            )
-        line.update(told)
+            told = _("Editing: {price} · {key} sends it anew · {esc} leaves it as it was")
+            price = self._price(editing.key)
+        key, esc = self.keymap.first("send"), self.keymap.first("escape")
+        line.update(Text(told.format(price=price, key=key, esc=esc)))
 
     def _price(self, key: str) -> str:
         try:
@@ -112,7 +113,10 @@ class EditingPart(ChatFace):
         if ability not in self.chat.state.abilities:
             raise NotSupported(lack_of(ability))
         if self.chat.state.running:
-            raise Busy(_("The agent is answering just now."), hint=_("Esc interrupts it first."))
+            raise Busy(
+                _("The agent is answering just now."),
+                hint=_("{key} interrupts it first.").format(key=self.keymap.first("escape")),
+            )
 
     # edit
 

@@ -24,10 +24,11 @@ from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
 from tui_tapback.app.reading.extent import Extent
 from tui_tapback.app.sync import NoticeArrived, StateChanged, SyncWorker
-from tui_tapback.app.wiring import build_card, build_composer, build_picker, build_transcript
+from tui_tapback.app.wiring import build_card, build_composer, build_picker, build_transcript, card_keys
 from tui_tapback.client.state import ClientState, Phase
 from tui_tapback.domain.messages import Message
 from tui_tapback.terminal.last_frame import Frame
+from tui_tapback.widgets.asking import QuestionCard
 from tui_tapback.widgets.chip import Chip
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.host import layouts_of
@@ -129,7 +130,9 @@ class ChatFace(TellingScreen):
         """Other settings count from now on; what reads them when it is needed needs no word about it."""
         self.preferences = preferences
         self.query_one(Transcript).pill_labels = notes.pill_labels(preferences.keymap)
-        self._count_down()
+        self.query_one(QuestionCard).keys = card_keys(preferences.keymap)
+        self._show_status()
+        self.show_state(self.chat.state)
         self.query_one(EmojiPicker).set_tone(preferences.habits.tone)
         self.query_one(Transcript).signed = preferences.badge_marks == "always"
 
@@ -158,6 +161,8 @@ class ChatFace(TellingScreen):
 
     def _show_status(self) -> None:
         self._keys_of = self._mode()
+        yes = "activate" if self.query_one(Transcript).has_focus else "send"
+        self.query_one(Chip).tell_keys(self.keymap.first(yes), self.keymap.first("escape"))
         self._count_down()
 
     def _count_down(self) -> None:
@@ -216,7 +221,7 @@ class ChatFace(TellingScreen):
     def show_state(self, state: ClientState) -> None:
         """Give every widget its part of ``state``."""
         transcript = self.query_one(Transcript)
-        transcript.empty_hint = notes.empty_hint(state)
+        transcript.empty_hint = notes.empty_hint(state, self.keymap)
         if self.replayed is not None and not unread_yet(state):
             self.replayed, transcript.meanwhile = None, ()
             if state.connection.phase is Phase.ONLINE and state.session_id is None:
@@ -224,7 +229,7 @@ class ChatFace(TellingScreen):
         older, newer = self._beyond(state)
         shown = self.messages_shown(state)
         transcript.show_session(state.session_id or "", shown, older=older, newer=newer)
-        banner, told = self.query_one("#banner", Static), notes.banner(state)
+        banner, told = self.query_one("#banner", Static), notes.banner(state, self.keymap)
         banner.set_class(told is not None and told.level == "warning", "-warning")
         banner.set_class(told is not None and told.level == "error", "-error")
         words = told.text if told else ""

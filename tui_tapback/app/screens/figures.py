@@ -7,15 +7,19 @@ from typing import ClassVar
 
 from rich.cells import cell_len
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
-from tui_tapback.app.tapbacks import memory
-from tui_tapback.app.tapbacks.memory import Kept, TapbackMemory
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.contexts import Context
+from tui_tapback.app.actions import bindings
+from tui_tapback.app.keyed import keymap_of
 from tui_tapback.app.tapbacks.who import moment
+from tui_tapback.client import tapback_memory as memory
 from tui_tapback.client.tapback_history import Change
+from tui_tapback.client.tapback_memory import Kept, TapbackMemory
 from tui_tapback.domain.reactions import Author
 from tui_tapback.widgets.host import app_of
-from tui_tapback.words import _
+from tui_tapback.words import _, mark
 
 from .panel import Panel
 from .tapping import TappingScreen
@@ -34,9 +38,10 @@ def bars(counts: Mapping[str, int], most: int = MOST) -> list[tuple[str, int, in
 
 
 class FiguresPanel(Panel[None]):
-    """Given and received, with bars. ``r`` twice begins anew."""
+    """Given and received, with bars. ``figures_anew`` twice begins anew."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("r", "reset", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(Group.FIGURES)]
+    place_in = Context.FIGURES
 
     def __init__(
         self,
@@ -47,7 +52,9 @@ class FiguresPanel(Panel[None]):
         clock: Callable[[], float],
         ascii_only: bool,
     ) -> None:
-        super().__init__(_("My tapbacks"), _("r begins anew · Esc closes"))
+        super().__init__(
+            _("My tapbacks"), (("figures_anew", mark("begins anew")), ("list_close", mark("closes")))
+        )
         self._kept = kept
         self._since = since
         self._fit = fit
@@ -66,9 +73,9 @@ class FiguresPanel(Panel[None]):
                 given=given, received=received, since=self._since(now.counted_from)
             )
         lines = [*self._lines(_("You"), now.given), *self._lines(_("Agent"), now.received)]
-        aside = (
-            _("r again forgets all figures.") if self._sure else _("Counted on this machine; sent nowhere.")
-        )
+        aside = _("Counted on this machine; sent nowhere.")
+        if self._sure:
+            aside = _("{key} again forgets all figures.").format(key=keymap_of(self).way("figures_anew"))
         self.lay(words, lines, aside)
 
     def _lines(self, who: str, counts: Mapping[str, int]) -> list[Text]:

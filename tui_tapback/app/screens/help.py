@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.table import Table
 from rich.text import Text
@@ -11,13 +11,20 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Static
 
 from tui_tapback.actions.action import Action, Group
+from tui_tapback.actions.contexts import Context
 from tui_tapback.actions.keymap import Keymap
 from tui_tapback.actions.resolving import keys_shown
 from tui_tapback.actions.table import in_group, lines
-from tui_tapback.words import _
+from tui_tapback.app.actions import bindings, closing
+from tui_tapback.words import _, mark
+
+from .foot import foot_of
+
+_ACTS: Final = (("help_keys", mark("changes keys")), ("list_close", mark("closes")))
 
 
 def group_table(actions: Iterable[Action], keymap: Keymap, fit: Callable[[str], str]) -> Table:
@@ -36,7 +43,7 @@ def group_table(actions: Iterable[Action], keymap: Keymap, fit: Callable[[str], 
 
 
 class HelpScreen(ModalScreen[bool]):
-    """All keys; scrolls; any of Esc, q, F1, ? closes it. True: the person wants to change keys."""
+    """All keys; scrolls; what opened it closes it. True: the person wants to change keys."""
 
     DEFAULT_CSS = """
     HelpScreen { align: center middle; background: $background 60%; }
@@ -51,8 +58,9 @@ class HelpScreen(ModalScreen[bool]):
     HelpScreen.-narrow > VerticalScroll { width: 100%; max-height: 100%; padding: 0 1; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,q,f1,question_mark,ctrl+c", "dismiss", "Close", show=False),
-        Binding("c", "dismiss(True)", "Change keys", show=False),
+        Binding("escape,q,ctrl+c", "leave", "Close", show=False),
+        closing("help"),
+        *bindings(Group.HELP),
         Binding("j,down", "scroll(1)", show=False),
         Binding("k,up", "scroll(-1)", show=False),
         Binding("g,home", "edge(0)", show=False),
@@ -70,7 +78,7 @@ class HelpScreen(ModalScreen[bool]):
         """One table for each group."""
         with VerticalScroll() as frame:
             frame.border_title = _("Help")
-            frame.border_subtitle = _("c changes keys · Esc closes")
+            frame.border_subtitle = foot_of(self, _ACTS)
             for group in Group:
                 yield Static(_(group.value), classes="group", markup=False)
                 yield Static(group_table(in_group(group), self._keymap, self._fit))
@@ -79,6 +87,15 @@ class HelpScreen(ModalScreen[bool]):
     def on_mount(self) -> None:
         """Give the scrolling part the keys."""
         self.query_one(VerticalScroll).focus()
+
+    def place_of(self, focused: Widget | None) -> Context:
+        """A place of its own."""
+        del focused
+        return Context.HELP
+
+    def action_leave(self) -> None:
+        """Back to the chat."""
+        self.dismiss(None)
 
     def action_scroll(self, lines: int) -> None:
         """Scroll by lines, without animation."""

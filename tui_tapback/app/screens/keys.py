@@ -5,104 +5,57 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from rich.text import Text
-from textual.binding import Binding, BindingType
-from textual.widgets import Input, OptionList
+from textual.binding import BindingType
 
 from tui_tapback import __version__
-from tui_tapback.actions.action import Action
+from tui_tapback.actions.action import Action, Group
 from tui_tapback.actions.chords import LONGEST
-from tui_tapback.actions.contexts import mappable
-from tui_tapback.actions.presets import PRESETS, TOLD
+from tui_tapback.actions.contexts import Context
+from tui_tapback.actions.presets import PRESETS
 from tui_tapback.actions.resolving import chord_shown
-from tui_tapback.actions.table import ACTIONS
+from tui_tapback.actions.showing import show_key
+from tui_tapback.app.actions import bindings
 from tui_tapback.app.preferences import Preferences
-from tui_tapback.config.keys import TABLE, KeySettings, judged
+from tui_tapback.config.keys import TABLE, judged
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.emoji.catalogue import load_catalogue
-from tui_tapback.terminal.graphemes import crop
 from tui_tapback.widgets.host import app_of
-from tui_tapback.words import _
+from tui_tapback.words import _, mark, plural
 
+from .foot import Piece
 from .help import HelpScreen
-from .panel import Panel
+from .keys_listing import KeysListing
 from .telling import TellingScreen
 
 if TYPE_CHECKING:  # the desk writes files, which the start can do without
     from tui_tapback.app.settings.desk import SettingsDesk
     from tui_tapback.config.values import Value
 
-WIDE: Final = 18
-"""Cells for the keys in front of what they do."""
-WIDEST: Final = 68
+MOST_TOLD: Final = 3
+"""Conflicts that are told one by one."""
+_ACTS: Final = (
+    ("list_choose", mark("new")),
+    ("keys_more", mark("more")),
+    ("keys_none", mark("no key")),
+    ("keys_default", mark("default")),
+    ("keys_preset", mark("preset")),
+    ("keys_find", mark("find")),
+    ("list_close", ""),
+)
 
 
-class KeysScreen(Panel[None]):
+class KeysScreen(KeysListing):
     """All actions that can have a key. ``preferences`` gives the keymap in use; what ``desk`` writes counts
     at once."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("plus", "further", show=False),
-        Binding("d,delete", "default", show=False),
-        Binding("minus", "none", show=False),
-        Binding("p", "preset", show=False),
-        Binding("slash", "filter", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(Group.KEYS)]
+    place_in = Context.KEYS
 
     def __init__(self, desk: SettingsDesk, preferences: Callable[[], Preferences]) -> None:
-        super().__init__(
-            _("Keys"),
-            _("Enter new · + more · - none · d default · p preset · / find · Esc"),
-            asks=_("words of the action, or its key"),
-            most=40,
-        )
-        self._desk = desk
-        self._preferences = preferences
-        self._wanted = self._wanted_before = ""
-        self._said = ""
-        self._shown: tuple[Action, ...] = ()
+        super().__init__(desk, preferences, _ACTS)
         self._catching: Action | None = None
         self._beside = ""
         self._caught: tuple[str, ...] = ()
-
-    # what is shown
-
-    @property
-    def _own(self) -> KeySettings:
-        return self._desk.settings.keys
-
-    def lay_out(self) -> None:
-        """The preset in words, then a line for each action."""
-        keymap = self._preferences().keymap
-        wanted = self._wanted.casefold()
-        self._shown = tuple(
-            item
-            for item in ACTIONS
-            if mappable(item) and wanted in f"{_(item.title)} {item.id} {keymap.shown(item.id)}".casefold()
-        )
-        words = f"{keymap.preset}: {_(TOLD[keymap.preset])}"
-        if self._wanted:
-            words += "\n" + _("Only: {words}").format(words=self._wanted)
-        if not self._shown:
-            words += "\n" + _("No action is called so.")
-        told = "\n".join(problem.sentence for problem in keymap.problems[:3])
-        self.lay(words, [self._line(item) for item in self._shown], self._said or told)
-
-    def _line(self, item: Action) -> Text:
-        keys = self._preferences().keymap.shown(item.id)
-        own = "* " if item.id in self._own.map else "  "
-        place = f"  {item.group.name.lower()}"
-        room = (self.query_one(OptionList).size.width or WIDEST) - WIDE - len(place) - 5
-        line = Text(f"{own}{crop(keys or '-', WIDE, ellipsis='…'):{WIDE}} ", style="bold")
-        return line.append(crop(_(item.title), max(8, room), ellipsis="…"), "not bold").append(place, "dim")
-
-    def _say(self, text: str) -> None:
-        self._said = text
-        self.lay_out()
-
-    @property
-    def _under(self) -> Action | None:
-        return None if self.place is None else self._shown[self.place]
 
     # a new key
 
@@ -123,7 +76,7 @@ class KeysScreen(Panel[None]):
     def _begin(self, item: Action, *, beside: bool) -> None:
         keys = self._preferences().keymap.keys(item.id) if beside else ()
         self._catching, self._beside, self._caught = item, ", ".join(keys), ()
-        self._say(_("Press the new key for “{action}”. Esc gives up.").format(action=_(item.title)))
+        self._say(_("Press the new key for “{action}”.").format(action=_(item.title)))
 
     def catch(self, key: str) -> None:
         """A key was pressed while one was asked for. Enter after it writes it, another one makes two."""
@@ -147,12 +100,31 @@ class KeysScreen(Panel[None]):
         """Say what the key would do, before anything is written."""
         problems = judged(self._own.preset, self._own.map, item.id, self._new())
         told = [
-            _("{keys} for “{action}”: Enter writes it, Esc gives up, another key makes two of it.").format(
+            _("{keys} for “{action}”; another key makes two of it.").format(
                 keys=chord_shown(self._caught), action=_(item.title)
             ),
-            *(problem.sentence for problem in problems),
+            *(problem.sentence for problem in problems[:MOST_TOLD]),
         ]
+        if (more := len(problems) - MOST_TOLD) > 0:
+            told.append(
+                plural("{count} more like this.", "{count} more like these.", more).format(count=more)
+            )
         self._say("\n".join(told))
+
+    def action_keep(self) -> None:
+        """A click on what Enter does while a key is asked for."""
+        self.catch("enter")
+
+    def action_give_up(self) -> None:
+        """A click on what Esc does then."""
+        self.catch("escape")
+
+    def foot(self) -> list[Piece]:
+        """While a key is asked for only two keys are what they always are."""
+        if self._catching is None:
+            return super().foot()
+        gives_up = (show_key("escape"), _("gives up"), "give_up")
+        return [(show_key("enter"), _("writes it"), "keep"), gives_up] if self._caught else [gives_up]
 
     # what is written
 
@@ -192,32 +164,6 @@ class KeysScreen(Panel[None]):
             self._say(error.sentence())
             return False
         return True
-
-    # finding
-
-    def action_filter(self) -> None:
-        """Type what to look for."""
-        self._wanted_before = self._wanted
-        self.begin_typing(self._wanted)
-
-    def on_input_changed(self, event: Input.Changed) -> None:
-        """Show what it fits while it is typed; empty text shows all."""
-        event.stop()
-        if self.has_class("-typing"):
-            self._wanted = event.value.strip()
-            self.lay_out()
-
-    def on_input_submitted(self, event: Input.Submitted) -> None:
-        """Keep what it fits."""
-        event.stop()
-        self._wanted = self._wanted_before = event.value.strip()
-        self.action_leave()
-
-    def action_leave(self) -> None:
-        """Esc while typing shows what was shown before."""
-        if self.has_class("-typing"):
-            self._wanted = self._wanted_before
-        super().action_leave()
 
 
 class KeysPart(TellingScreen):

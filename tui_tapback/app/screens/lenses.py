@@ -4,30 +4,41 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.contexts import Context
+from tui_tapback.app.actions import bindings, closing
+from tui_tapback.app.keyed import keymap_of
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
-from tui_tapback.app.tapbacks import memory
 from tui_tapback.app.tapbacks.lenses import Lens, LensView, choices, shown
-from tui_tapback.app.tapbacks.memory import KeptLens, TapbackMemory
+from tui_tapback.client import tapback_memory as memory
 from tui_tapback.client.state import ClientState
+from tui_tapback.client.tapback_memory import KeptLens, TapbackMemory
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author
 from tui_tapback.domain.text import clean_line
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.statusbar import StatusLine
 from tui_tapback.widgets.transcript import Transcript
-from tui_tapback.words import _, plural
+from tui_tapback.words import _, mark, plural
 
 from .panel import Panel
 from .tapping import TappingScreen
 
 NAME = 30
 """Characters of a lens's name."""
+_ACTS: Final = (
+    ("list_choose", mark("shows")),
+    ("lens_whose", mark("whose")),
+    ("lens_name", mark("names")),
+    ("lens_drop", mark("drops")),
+    ("list_close", ""),
+)
 _AUTHORS: tuple[Author | None, ...] = (None, Author.USER, Author.AGENT)
 
 
@@ -35,18 +46,17 @@ class LensPanel(Panel[Lens]):
     """Kept lenses first, then those that show something here. Dismisses with the one to look through."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("f", "leave", show=False),
-        Binding("a", "author", show=False),
-        Binding("n", "name", show=False),
-        Binding("d,delete", "forget", show=False),
+        *bindings(Group.LENSES),
+        closing("lens"),
     ]
+    place_in = Context.LENSES
 
     def __init__(
         self, messages: Sequence[Message], kept: TapbackMemory, fit: Callable[[str], str], *, partly: bool
     ) -> None:
         super().__init__(
             _("Show only"),
-            _("Enter shows · a whose · n names · d drops · Esc"),
+            _ACTS,
             asks=_("A name for this lens"),
             most=NAME,
         )
@@ -70,7 +80,9 @@ class LensPanel(Panel[Lens]):
                 self._lenses.append((lens, name))
         whose = {None: _("anybody"), Author.USER: _("you"), Author.AGENT: _("the agent")}[self._author]
         words = (
-            _("Tapbacks of {whose} (a changes).").format(whose=whose)
+            _("Tapbacks of {whose} ({key} changes).").format(
+                whose=whose, key=keymap_of(self).way("lens_whose")
+            )
             if self._lenses
             else _("Nobody has tapped back here yet.")
         )
@@ -176,4 +188,6 @@ class LensPart(TappingScreen):
             return line
         count = len(self._view.take(self.chat.state.messages))
         told = _("only {what}: {count}").format(what=self._view.lens.label, count=count)
-        return replace(line, title=told, model="", hints=(("Esc", _("show all")), *line.hints))
+        return replace(
+            line, title=told, model="", hints=((self.keymap.first("escape"), _("show all")), *line.hints)
+        )

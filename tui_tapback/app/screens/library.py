@@ -6,11 +6,11 @@ from typing import Any
 
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
-from tui_tapback.app.tapbacks.memory import Pin
 from tui_tapback.app.working.lines import waits
 from tui_tapback.client.abilities import Ability, lack_of
 from tui_tapback.client.library import Hit
 from tui_tapback.client.state import ClientState
+from tui_tapback.client.tapback_memory import Pin
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.host import app_of
 from tui_tapback.words import _
@@ -76,8 +76,10 @@ class LibraryPart(PinPart):
         state = self.chat.state
         if Ability.SEARCH not in state.abilities:
             self.tell(
-                _("{lack_of} / searches in this chat, Ctrl+O in titles.").format(
-                    lack_of=lack_of(Ability.SEARCH)
+                _("{lack_of} {key} searches in this chat, {titles} in titles.").format(
+                    lack_of=lack_of(Ability.SEARCH),
+                    key=self.keymap.way("search"),
+                    titles=self.keymap.way("sessions"),
                 ),
                 "warning",
             )

@@ -14,13 +14,20 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.contexts import Context
+from tui_tapback.app.actions import bindings
+from tui_tapback.app.keyed import keymap_of
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line
 from tui_tapback.widgets.host import app_of
 from tui_tapback.words import _
+
+from .foot import lines_of
 
 if TYPE_CHECKING:
     from tui_tapback.client.account import Way
@@ -70,10 +77,9 @@ class LoginScreen(ModalScreen[bool]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", show=False),
         Binding("ctrl+c", "leave", show=False, priority=True),
-        Binding("f5", "again", show=False),
+        *bindings(Group.LOGIN),
         # Before the field gets it: what a password manager types behind it belongs to the next field.
         Binding("enter,tab", "to_password", show=False, priority=True),
-        Binding("ctrl+y", "copy_address", show=False),
     ]
 
     def __init__(self, sign_in: SignIn, browser: Callable[[str], bool] | None) -> None:
@@ -88,7 +94,9 @@ class LoginScreen(ModalScreen[bool]):
         """What is asked comes once the gateway has said how one can log in."""
         with Vertical(id="frame") as frame:
             frame.border_title = _("Log in at {place}").format(place=clean_line(self._sign_in.place, 60))
-            frame.border_subtitle = _("Esc gives up")
+            frame.border_subtitle = lines_of(
+                [(keymap_of(self).first("escape"), _("gives up"), "leave")], 1_000
+            )[0]
             yield Vertical(id="form")
             yield Static(id="told", markup=False)
 
@@ -106,7 +114,7 @@ class LoginScreen(ModalScreen[bool]):
         try:
             self._ways = await self._sign_in.ways()
         except TapbackError as error:
-            self._tell(f"{error.sentence()} {_('F5 asks again.')}")
+            self._tell(f"{error.sentence()} {self._again(_('{key} asks again.'))}")
             return
         self._tell("")
         if len(self._ways) == 1:
@@ -182,7 +190,7 @@ class LoginScreen(ModalScreen[bool]):
                 await self._sign_in.finish(self._login)
         except TapbackError as error:
             await self._form()
-            self._tell(f"{error.sentence()} {_('F5 begins again.')}")
+            self._tell(f"{error.sentence()} {self._again(_('{key} begins again.'))}")
             return
         finally:
             self._login = None
@@ -194,11 +202,12 @@ class LoginScreen(ModalScreen[bool]):
         else:
             first = _("Open this address in a browser, on this machine or on another one:")
         back = _("On another machine the browser ends at an address that it cannot open: paste that here.")
+        copies = _("{key} copies it.").format(key=keymap_of(self).way("login_copy"))
         pasted = Input(placeholder="http://127.0.0.1:…", compact=True, id="pasted")
         await self._form(
             Static(first, markup=False),
             Static(Text(address, Style(link=address), overflow="fold"), id="address", markup=False),
-            Static(f"{_('Ctrl+Y copies it.')} {back}", markup=False),
+            Static(Text(f"{copies} {back}").on(click="screen.copy_address"), markup=False),
             pasted,
         )
         pasted.focus(scroll_visible=False)
@@ -227,6 +236,13 @@ class LoginScreen(ModalScreen[bool]):
         form = self.query_one("#form", Vertical)
         await form.remove_children()
         await form.mount_all(widgets)
+
+    def place_of(self, focused: Widget | None) -> Context:
+        """While one types a place of its own, on the list of the ways another."""
+        return Context.WAYS if isinstance(focused, OptionList) else Context.LOGIN
+
+    def _again(self, words: str) -> str:
+        return words.format(key=keymap_of(self).way("login_again"))
 
     def _tell(self, words: str) -> None:
         self.query_one("#told", Static).update(Text(words))

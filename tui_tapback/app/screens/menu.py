@@ -7,11 +7,13 @@ from typing import ClassVar, Final
 
 from rich.text import Text
 from textual import on
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
 from tui_tapback.actions.action import Action, Group
+from tui_tapback.actions.contexts import Context
 from tui_tapback.actions.keymap import Keymap
 from tui_tapback.actions.table import in_group
+from tui_tapback.app.actions import closing
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.messages import Message, Role, Status
 from tui_tapback.domain.reactions import Author
@@ -21,7 +23,7 @@ from tui_tapback.export.bare import bare_line
 from tui_tapback.terminal.graphemes import crop
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
-from tui_tapback.words import _
+from tui_tapback.words import _, mark
 
 from .panel import Panel
 from .verbs import VerbPart
@@ -81,10 +83,11 @@ def _applies(command: str, message: Message) -> bool:
 class MessageMenu(Panel[Entry]):
     """Dismisses with the entry that was chosen."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("m", "leave", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [closing("message_menu")]
+    place_in = Context.MENU
 
     def __init__(self, message: Message, keymap: Keymap, fit: Callable[[str], str]) -> None:
-        super().__init__(_("Message"), _("Enter does it · Esc closes"))
+        super().__init__(_("Message"), (("list_choose", mark("does it")), ("list_close", mark("closes"))))
         self._quote = fit(crop(bare_line(message), 60, ellipsis="…"))
         self._entries = entries(message, keymap)
 

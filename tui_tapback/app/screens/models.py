@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.contexts import Context
+from tui_tapback.app.actions import bindings
+from tui_tapback.app.keyed import keymap_of
 from tui_tapback.app.working.lines import model_line, setting_lines
 from tui_tapback.client.abilities import Ability, lack_of
 from tui_tapback.client.models import ModelChoice
 from tui_tapback.domain.text import clean_line
 from tui_tapback.widgets.host import app_of
-from tui_tapback.words import _
+from tui_tapback.words import _, mark
 
 from .confirm import ConfirmScreen
 from .face import ChatFace
@@ -21,6 +25,11 @@ from .panel import Panel
 
 SHOWN = 400
 """Models on the list at once; typing narrows it."""
+_ACTS: Final = (
+    ("list_choose", mark("chooses")),
+    ("model_narrow", mark("narrows")),
+    ("list_close", mark("closes")),
+)
 
 
 def matching(choices: Sequence[ModelChoice], words: str) -> list[ModelChoice]:
@@ -34,13 +43,13 @@ def matching(choices: Sequence[ModelChoice], words: str) -> list[ModelChoice]:
 
 
 class ModelsPanel(Panel[ModelChoice | None]):
-    """/ narrows the list, Enter takes the model under the cursor."""
+    """Typing narrows the list, Enter takes the model under the cursor."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("slash", "narrow", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(Group.MODELS)]
+    place_in = Context.MODELS
 
     def __init__(self, choices: Sequence[ModelChoice], words: str = "") -> None:
-        foot = _("Enter chooses · / narrows · Esc closes")
-        super().__init__(_("Models"), foot, asks=_("part of a name"), most=100)
+        super().__init__(_("Models"), _ACTS, asks=_("part of a name"), most=100)
         self._all = choices
         self._words = words
         self._choices: list[ModelChoice] = []
@@ -53,7 +62,8 @@ class ModelsPanel(Panel[ModelChoice | None]):
         if self._words:
             words = words or _("With “{words}”:").format(words=self._words)
         rest = len(found) - len(self._choices)
-        aside = _("{count} more; / narrows the list.").format(count=rest) if rest else ""
+        told = _("{count} more; {key} narrows the list.")
+        aside = told.format(count=rest, key=keymap_of(self).way("model_narrow")) if rest else ""
         self.lay(words, [model_line(choice) for choice in self._choices], aside)
         current = next((at for at, choice in enumerate(self._choices) if choice.current), None)
         if current is not None:
@@ -79,7 +89,7 @@ class SettingsPanel(Panel[None]):
     """Only to be read: a gateway's settings are changed by its own commands or where it runs."""
 
     def __init__(self, lines: list[Text], where: str) -> None:
-        super().__init__(_("Settings of the gateway"), _("Esc closes"))
+        super().__init__(_("Settings of the gateway"), (("list_close", mark("closes")),))
         self._lines = lines
         self._where = where
 

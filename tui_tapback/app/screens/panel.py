@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
-from typing import ClassVar, TypeVar
+from collections.abc import Sequence
+from typing import ClassVar, Final, TypeVar
 
 from rich.text import Text
 from textual import events
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
-from textual.screen import ModalScreen
+from textual.css.scalar import Scalar
+from textual.screen import ModalScreen, Screen
+from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from tui_tapback.actions.contexts import Context
+from tui_tapback.actions.showing import show_key
+from tui_tapback.app.keyed import keymap_of
+from tui_tapback.widgets.host import app_of, layouts_of
 from tui_tapback.words import _
+
+from .foot import WHOLE, Act, Piece, lines_of, pieces, shortened
 
 ResultT = TypeVar("ResultT")
 
 
+NARROW: Final = 60
+"""Cells from which on the window does not fill the screen."""
+WIDEST: Final = 76
+"""Cells that it has then, at most."""
+LEAST: Final = 2
+FEW: Final = 4
+MOST: Final = 18
+"""Rows of the list: at least, at most on a low screen, at most on a tall one."""
+
+
 class Panel(ModalScreen[ResultT]):
-    """Words above, a list below; the list has the keys. ``lay`` fills both, and a narrow screen is filled."""
+    """Words above, a list below; the list has the keys. ``lay`` fills both, and a narrow screen is filled.
+
+    The keys stand in the lower border where they fit in, else in lines above it.
+    """
 
     DEFAULT_CSS = """
     Panel { align: center middle; background: $background 60%; }
@@ -39,6 +61,7 @@ class Panel(ModalScreen[ResultT]):
     }
     Panel Static { padding: 0 1; height: auto; }
     Panel .aside { color: $foreground 60%; }
+    Panel #foot { color: $foreground 60%; display: none; }
     Panel Input { display: none; background: $panel; }
     Panel Input.-textual-compact { padding: 0 1; }
     Panel.-typing Input { display: block; }
@@ -52,13 +75,17 @@ class Panel(ModalScreen[ResultT]):
         Binding("k", "cursor(-1)", show=False),
     ]
 
-    def __init__(self, title: str, foot: str, *, asks: str = "", most: int = 0) -> None:
-        """``asks`` is the hint of a line to type in (empty: there is none), ``most`` how much it takes."""
+    place_in: ClassVar[Context] = Context.LISTS
+    """Which place of the action table the window is."""
+
+    def __init__(self, title: str, acts: Sequence[Act], *, asks: str = "", most: int = 0) -> None:
+        """``acts`` stand at the foot; ``asks`` is the hint of a line to type in (empty: there is none),
+        ``most`` how much it takes."""
         super().__init__()
-        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (60, "-wide")]
+        self.HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (NARROW, "-wide")]
         self.VERTICAL_BREAKPOINTS = [(0, "-low"), (18, "-tall")]
         self._title = title
-        self._foot = foot
+        self._acts = acts
         self._asks = asks
         self._most = most
 
@@ -66,16 +93,17 @@ class Panel(ModalScreen[ResultT]):
         """Words, list, aside."""
         with Vertical() as frame:
             frame.border_title = self._title
-            frame.border_subtitle = self._foot
             yield Static(id="words", markup=False)
             yield OptionList(markup=False)
             yield Static(id="aside", classes="aside", markup=False)
             if self._asks:
                 # compact: the border of a focused line would leave no row for what is typed
                 yield Input(placeholder=self._asks, max_length=self._most, compact=True)
+            yield Static(id="foot", markup=False)
 
     def on_mount(self) -> None:
         """Fill it."""
+        layouts_of(self).subscribe(self, self._make_room)
         self.query_one(OptionList).focus()
         self.lay_out()
 
@@ -93,6 +121,7 @@ class Panel(ModalScreen[ResultT]):
         listing.clear_options()
         listing.add_options(Option(line) for line in lines)
         listing.display = bool(lines)
+        self.tell_keys()
         if lines:
             listing.highlighted = min(place or 0, len(lines) - 1)
 
@@ -133,7 +162,7 @@ class Panel(ModalScreen[ResultT]):
     def begin_typing(self, value: str = "") -> None:
         """Open the line to type in; Enter gives what was typed to ``typed``, Esc nothing."""
         self.add_class("-typing")
-        self._tell_keys(_("Enter takes it · Esc gives up"))
+        self.tell_keys()
         line = self.query_one(Input)
         line.value = value
         line.focus()
@@ -152,12 +181,65 @@ class Panel(ModalScreen[ResultT]):
 
     def _stop_typing(self) -> None:
         self.remove_class("-typing")
-        self._tell_keys(self._foot)
         self.query_one(OptionList).focus()
         self.lay_out()
 
-    def _tell_keys(self, told: str) -> None:
-        self.query_one(Vertical).border_subtitle = told
+    def place_of(self, focused: Widget | None) -> Context:
+        """The same wherever the focus is; a line that is typed is a place of its own."""
+        del focused
+        return self.place_in
+
+    def foot(self) -> list[Piece]:
+        """The keys of this moment."""
+        keymap = keymap_of(self)
+        if not self.has_class("-typing"):
+            return pieces(self._acts, keymap)
+        gives_up = (keymap.first("escape"), _("gives up"), "leave")
+        return [(show_key("enter"), _("takes it"), "take_typed"), gives_up]
+
+    def tell_keys(self) -> None:
+        """Show them, as the room wants it."""
+        frame, found = self.query_one(Vertical), self.foot()
+        # Of the screen, since on mounting the frame has no size yet.
+        width = app_of(self).size.width
+        room = (width if width < NARROW else min(WIDEST, int(width * 0.9))) - 6
+        lines = lines_of(found, room)
+        short = lines_of(shortened(found), room)
+        if len(short) < len(lines):
+            lines = short
+        frame.border_subtitle = lines.pop()
+        foot = self.query_one("#foot", Static)
+        foot.update(Text("\n").join(lines))
+        foot.display = bool(lines)
+
+    def _make_room(self, _: Screen[object]) -> None:
+        """After a layout: a long list leaves room for the words and keys below it."""
+        frame, listing = self.query_one(Vertical), self.query_one(OptionList)
+        others = [each for each in frame.children if each.display and each is not listing]
+        room = int(self.size.height * (1 if self.has_class("-narrow") else 0.9)) - frame.gutter.height
+        room -= sum(each.outer_size.height for each in others)
+        foot = self.query_one("#foot", Static)
+        if room < LEAST and foot.display:  # no room for more lines: what fits into the border
+            foot.display = False
+            frame.border_subtitle = lines_of(self.foot(), WHOLE)[0]
+        most = FEW if self.has_class("-low") else MOST
+        rows = max(LEAST, room) if room < most else most
+        if listing.styles.max_height != Scalar.from_number(rows):
+            listing.styles.max_height = rows
+
+    def on_resize(self) -> None:
+        """Other room."""
+        self.call_after_refresh(self.tell_keys)
+
+    def action_take_typed(self) -> None:
+        """A click on what Enter does."""
+        line = self.query_one(Input)
+        self.on_input_submitted(Input.Submitted(line, line.value))
+
+    def action_choose(self) -> None:
+        """A click on what Enter does."""
+        if (place := self.place) is not None:
+            self.chosen(place)
 
     def action_leave(self) -> None:
         """Stop typing, else close without a choice."""

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Sequence
-from typing import ClassVar
+from typing import ClassVar, Final
 
 from rich.text import Text
 from textual.binding import Binding, BindingType
 
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.contexts import Context
+from tui_tapback.app.actions import bindings, closing
+from tui_tapback.app.keyed import keymap_of
+from tui_tapback.app.notes import row_of
 from tui_tapback.app.tapbacks.who import who
 from tui_tapback.client.abilities import Ability, lack_of
 from tui_tapback.client.state import ClientState
@@ -24,20 +29,23 @@ from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
 from tui_tapback.words import _, mark
 
+from .foot import Piece
 from .panel import Panel
 from .tapping import TappingScreen
 
 NONE_DUE = mark("Nothing: the agent knows of all your tapbacks.")
+_ACTS: Final = (("told_keep_back", mark("keeps back")), ("list_close", mark("closes")))
 
 
 class PendingPanel(Panel[None]):
     """Follows the chat while it is open. Digits react to its message, and the lines follow."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("w", "leave", show=False),
-        Binding("space", "switch", show=False),
+        *bindings(Group.TOLD),
+        closing("who"),
         *(Binding(str(digit), f"react({digit})", show=False) for digit in range(1, len(QUICK_REACTIONS) + 1)),
     ]
+    place_in = Context.TOLD
 
     def __init__(
         self,
@@ -50,7 +58,7 @@ class PendingPanel(Panel[None]):
         react: Callable[[int], object],
         fit: Callable[[str], str],
     ) -> None:
-        super().__init__(_("Tapbacks"), _("Space keeps back · 1-6 react · Esc closes"))
+        super().__init__(_("Tapbacks"), _ACTS)
         self._message = message
         self._read = read
         self._withhold = withhold
@@ -91,6 +99,12 @@ class PendingPanel(Panel[None]):
         except TapbackError as error:
             self._pending, self._trouble = None, clean_line(error.sentence(), 300)
         self.lay_out()
+
+    def foot(self) -> list[Piece]:
+        """With the keys that react, which are those of the transcript."""
+        digits = row_of("react_1", keymap_of(self))
+        kept, *others = super().foot()
+        return [kept, *([(digits, _("react"), "")] if digits else []), *others]
 
     def lay_out(self) -> None:
         """Words about the message, then the lines."""

@@ -3,40 +3,50 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.contexts import Context
+from tui_tapback.app.actions import bindings
+from tui_tapback.app.keyed import keymap_of
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
-from tui_tapback.app.tapbacks import memory
-from tui_tapback.app.tapbacks.memory import Pin, TapbackMemory
 from tui_tapback.app.tapbacks.who import moment
+from tui_tapback.client import tapback_memory as memory
 from tui_tapback.client.state import ClientState
+from tui_tapback.client.tapback_memory import Pin, TapbackMemory
 from tui_tapback.domain.errors import RowNotFound
 from tui_tapback.domain.text import clean_line
 from tui_tapback.export.bare import bare_line
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.transcript import Transcript
-from tui_tapback.words import _
+from tui_tapback.words import _, mark
 
 from .panel import Panel
 from .tapping import TappingScreen
 
 QUOTE = 80
 """Characters of a pinned message that the list keeps."""
+_ACTS: Final = (
+    ("list_choose", mark("goes there")),
+    ("pin_off", mark("takes the pin off")),
+    ("list_close", ""),
+)
 
 
 class PinsPanel(Panel[Pin]):
     """The pins, newest first. Dismisses with the one to go to."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("d,delete", "unpin", show=False)]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(Group.PINS)]
+    place_in = Context.PINS
 
     def __init__(
         self, kept: TapbackMemory, here: str | None, told: Callable[[float], str], fit: Callable[[str], str]
     ) -> None:
-        super().__init__(_("Pinned messages"), _("Enter goes there · d takes the pin off · Esc"))
+        super().__init__(_("Pinned messages"), _ACTS)
         self._kept = kept
         self._here = here
         self._told = told
@@ -49,7 +59,8 @@ class PinsPanel(Panel[Pin]):
     def lay_out(self) -> None:
         """One line for each."""
         pins = self._pins
-        words = "" if pins else _("Nothing is pinned yet. m on a message offers it.")
+        none = _("Nothing is pinned yet. {key} on a message offers it.")
+        words = "" if pins else none.format(key=keymap_of(self).way("message_menu"))
         self.lay(words, [self._line(pin) for pin in pins])
 
     def _line(self, pin: Pin) -> Text:
@@ -89,6 +100,7 @@ class PinPart(TappingScreen):
 
     def action_pins(self) -> None:
         """The list of pinned messages."""
+        self.preferences.memory.refresh()  # another program may have pinned
         zone, now = self.preferences.zone, self.clock()
         panel = PinsPanel(
             self.preferences.memory,

@@ -8,6 +8,8 @@ from typing import Any, Final, assert_never
 from textual import on
 from textual.widget import Widget
 
+from tui_tapback.actions.keymap import Keymap
+from tui_tapback.actions.table import action
 from tui_tapback.client.open_questions import Approval, Clarify, ClarifyItem, Question, SecretAsked
 from tui_tapback.client.state import ClientState
 from tui_tapback.domain.errors import NotFound
@@ -19,11 +21,11 @@ from tui_tapback.words import _, mark
 
 from .face import ChatFace
 
-_CHOICES: Final[dict[str, tuple[str, str]]] = {
-    "once": ("o", mark("once")),
-    "session": ("s", mark("this session")),
-    "always": ("a", mark("always")),
-    "deny": ("d", mark("deny")),
+_CHOICES: Final[dict[str, str]] = {
+    "once": mark("once"),
+    "session": mark("this session"),
+    "always": mark("always"),
+    "deny": mark("deny"),
 }
 _BY_TAPBACK: Final[dict[str, Choice]] = {"👍": "once", "👎": "deny"}
 _OTHER: Final = "\0other"
@@ -31,10 +33,17 @@ _OTHER: Final = "\0other"
 _SECONDS: Final = 1.0
 
 
-def options_of(question: Approval, quick: tuple[str, ...]) -> tuple[Option, ...]:
-    """The answers to an approval; ``quick`` are the reactions on the digits that may answer it too."""
+def options_of(question: Approval, quick: tuple[str, ...], keymap: Keymap) -> tuple[Option, ...]:
+    """The answers to an approval; ``quick`` are the reactions on the digits that may answer it too.
+
+    The card knows the default keys; those of ``keymap`` are shown.
+    """
     known = [choice for choice in question.choices if choice in _CHOICES]
-    options = [Option(_CHOICES[choice][0], choice, _(_CHOICES[choice][1])) for choice in known]
+    options = [
+        Option(item.keys[0], choice, _(_CHOICES[choice]), keymap.first(item.id) or "·")
+        for choice in known
+        for item in (action(f"card_{choice}"),)
+    ]
     for digit, emoji in enumerate(quick, 1):
         choice = _BY_TAPBACK.get(base_of(emoji))
         if choice in known:
@@ -89,7 +98,11 @@ class QuestionsPart(ChatFace):
                 quick = self.preferences.quick if self.preferences.approve_by_tapback else ()
                 body = "\n".join(filter(None, (question.description, question.command)))
                 return Asking(
-                    question.id, _("May the agent do this?"), body, options_of(question, quick), until=until
+                    question.id,
+                    _("May the agent do this?"),
+                    body,
+                    options_of(question, quick, self.keymap),
+                    until=until,
                 )
             case Clarify():
                 return self._one_of(question, until)

@@ -8,14 +8,18 @@ from contextlib import suppress
 from typing import Any, ClassVar, Final
 
 from rich.text import Text
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 from textual.widgets import OptionList
 
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.contexts import Context
+from tui_tapback.app.actions import bindings
+from tui_tapback.app.keyed import keymap_of
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
-from tui_tapback.app.tapbacks import memory
-from tui_tapback.app.tapbacks.memory import GLOBAL
+from tui_tapback.client import tapback_memory as memory
 from tui_tapback.client.state import ClientState
+from tui_tapback.client.tapback_memory import GLOBAL
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.text import clean_line
@@ -31,6 +35,13 @@ EXAMPLE: Final = mark("happy birthday!")
 """A message for which the learned seventh is shown."""
 QUIET = 0.2
 """Seconds without a move until the next pill is thought of."""
+_ACTS: Final = (
+    ("list_choose", mark("changes")),
+    ("quick_down,quick_up", mark("move")),
+    ("quick_scope", mark("scope")),
+    ("quick_defaults", mark("defaults")),
+    ("list_close", ""),
+)
 
 
 def exchanged(quick: tuple[str, ...], place: int, emoji: str) -> tuple[str, ...]:
@@ -53,19 +64,15 @@ def moved(quick: tuple[str, ...], place: int, delta: int) -> tuple[tuple[str, ..
 class QuickPanel(Panel[None]):
     """Each change holds at once. Enter asks for an emoji by itself or by its name."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("K,shift+up", "shift(-1)", show=False),
-        Binding("J,shift+down", "shift(1)", show=False),
-        Binding("s", "scope", show=False),
-        Binding("d,delete", "defaults", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(Group.QUICK)]
+    place_in = Context.QUICK
 
     def __init__(
         self, preferences: Callable[[], Preferences], session_id: str | None, changed: Callable[[], None]
     ) -> None:
         super().__init__(
             _("Quick reactions"),
-            _("Enter changes · J K move · s scope · d defaults · Esc"),
+            _ACTS,
             asks=_("An emoji or its name, then Enter"),
             most=60,
         )
@@ -93,11 +100,11 @@ class QuickPanel(Panel[None]):
         fit, quick = self._preferences.fitter.fit_text, self._quick
         seventh = self._preferences.seventh(_(EXAMPLE), self._session_id if self._only_here else None)
         preview = "  ".join([*quick, *([seventh] if seventh else []), "+"])
-        where = (
-            _("This session only (s: all sessions).")
-            if self._only_here
-            else _("All sessions (s: only this).")
+        here, everywhere = (
+            _("This session only ({key}: all sessions)."),
+            _("All sessions ({key}: only this)."),
         )
+        where = (here if self._only_here else everywhere).format(key=keymap_of(self).way("quick_scope"))
         learned = _("7 is learned: it fits the message. On “{example}”: {emoji}").format(
             example=_(EXAMPLE), emoji=seventh or _("none")
         )

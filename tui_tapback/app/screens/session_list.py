@@ -14,13 +14,16 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from tui_tapback.actions.action import Group
+from tui_tapback.actions.contexts import Context
 from tui_tapback.app.actions import bindings
 from tui_tapback.app.finding.lines import links, session_line
 from tui_tapback.app.finding.wanted import read_wanted
+from tui_tapback.app.keyed import keymap_of
 from tui_tapback.app.ports import Finding
 from tui_tapback.client.abilities import Ability, lack_of
 from tui_tapback.client.state import SessionSummary
@@ -29,18 +32,21 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
 from tui_tapback.words import _, mark
 
+from .foot import foot_of, pieces
+
 PAUSE: Final = 0.15
 """Seconds without a key before what was typed is looked for."""
 ACTS: Final = (
-    ("n", mark("new"), "session_new"),
-    ("t", mark("name"), "session_name"),
-    ("a", mark("archive"), "session_archive"),
-    ("d", mark("delete"), "session_delete"),
-    ("u", mark("undo"), "session_undo"),
-    ("v", mark("archived"), "session_archived"),
-    ("/", mark("find"), "session_search"),
+    ("session_new", mark("new")),
+    ("session_name", mark("name")),
+    ("session_archive", mark("archive")),
+    ("session_delete", mark("delete")),
+    ("session_undo", mark("undo")),
+    ("session_archived", mark("archived")),
+    ("session_search", mark("find")),
 )
-"""Key, word and action of the line at the foot; a click on one does the same."""
+"""What stands in the line at the foot."""
+_ENDS: Final = (("session_open", mark("opens")), ("session_close", mark("closes")))
 
 
 @value
@@ -122,9 +128,10 @@ class SessionList(ModalScreen[Choice | None]):
         """A line to search in, the list or the words shown where there is none, and what can be done."""
         with Vertical() as frame:
             frame.border_title = _("Sessions")
-            frame.border_subtitle = _("Enter opens · Esc closes")
+            frame.border_subtitle = foot_of(self, _ENDS)
+            hint = _("{key} finds words and :tapbacks:").format(key=self._way("session_search"))
             yield Input(
-                placeholder=_("/ finds words and :tapbacks:"),
+                placeholder=hint,
                 id="query",
                 max_length=200,
                 select_on_focus=False,
@@ -133,7 +140,15 @@ class SessionList(ModalScreen[Choice | None]):
             yield Static(_("Loading the sessions…"), id="words", markup=False)
             yield OptionList(markup=False)
             yield Static(id="note", markup=False)
-            yield Static(links(ACTS), id="acts", markup=False)
+            yield Static(links(pieces(ACTS, keymap_of(self))), id="acts", markup=False)
+
+    def place_of(self, focused: Widget | None) -> Context:
+        """A place of its own; its lines are places of their own."""
+        del focused
+        return Context.SESSIONS
+
+    def _way(self, action_id: str) -> str:
+        return keymap_of(self).way(action_id)
 
     def on_mount(self) -> None:
         """Ask at once."""
@@ -160,8 +175,10 @@ class SessionList(ModalScreen[Choice | None]):
             )
         except TapbackError as error:
             self._say(
-                _("{sentence}\n\nr tries again, Esc goes back.").format(
-                    sentence=clean_line(error.sentence(), 300)
+                _("{sentence}\n\n{key} tries again, {back} goes back.").format(
+                    sentence=clean_line(error.sentence(), 300),
+                    key=self._way("session_reload"),
+                    back=self._way("session_close"),
                 )
             )
             return
@@ -172,9 +189,9 @@ class SessionList(ModalScreen[Choice | None]):
         chosen = self._chosen.id if self._chosen is not None else self._current
         self._summaries = tuple(sorted(summaries, key=lambda s: s.last_active, reverse=True))
         if not self._summaries:
-            none = _("There are no sessions yet.\n\nn begins one.")
+            none = _("There are no sessions yet.\n\n{key} begins one.").format(key=self._way("session_new"))
             if self._archived:
-                none = _("Nothing was put away. v goes back.")
+                none = _("Nothing was put away. {key} goes back.").format(key=self._way("session_archived"))
             self._say(_("No session says that.") if sought else none)
             return
         now = self._clock()

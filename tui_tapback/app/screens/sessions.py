@@ -74,7 +74,7 @@ class SessionsScreen(SessionList):
         self.set_focus(self.query_one(OptionList))
 
     def action_session_archive(self) -> None:
-        """Put it away, or take it back; u undoes it."""
+        """Put it away, or take it back; it can be undone."""
         session, library = self._chosen, self._library
         if session is None:
             return
@@ -84,7 +84,7 @@ class SessionsScreen(SessionList):
             (_("“{title}” is put away.") if away else _("“{title}” is in the list again.")).format(
                 title=title_of(session)
             ),
-            undoes=_("u undoes it."),
+            undoes=_("{key} undoes it.").format(key=self._way("session_undo")),
             undo=lambda: library.archive(session.id, not away),
         )
 
@@ -118,7 +118,7 @@ class SessionsScreen(SessionList):
         self._do(
             delete(),
             _("“{title}” is deleted.").format(title=title_of(session)),
-            undoes=_("u brings it back.") if able else "",
+            undoes=_("{key} brings it back.").format(key=self._way("session_undo")) if able else "",
             undo=(lambda: library.restore(session.id)) if able else None,
         )
 

@@ -10,21 +10,26 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
+from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.contexts import Context
+from tui_tapback.app.actions import bindings
+from tui_tapback.app.keyed import keymap_of
 from tui_tapback.app.settings.preview import Preview
 from tui_tapback.words import _, mark
 
 FOOT: Final = (
-    ("change", "Enter", mark("change")),
-    ("default", "d", mark("default")),
-    ("undo", "u", mark("undo")),
-    ("search", "/", mark("search")),
-    ("file", "e", mark("file")),
-    ("leave", "Esc", mark("close")),
+    ("change", "list_choose", mark("change")),
+    ("default", "setting_default", mark("default")),
+    ("undo", "setting_undo", mark("undo")),
+    ("search", "setting_search", mark("search")),
+    ("file", "setting_file", mark("file")),
+    ("leave", "list_close", mark("close")),
 )
-"""Action, key and word of what stands at the foot, to be clicked."""
+"""What a click runs, the action whose key it is, and the word for it, of what stands at the foot."""
 _KNOWN: Final = ("change", "leave", "search", "file")
 """Of which the key is enough where there is little room."""
 
@@ -68,16 +73,11 @@ class SettingsFrame(ModalScreen[None]):
     SettingsFrame.-narrow #foot Button { margin: 0; min-width: 0; }
     """
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("escape,f10", "leave", show=False, priority=True),
+        Binding("escape,f10,ctrl+comma", "leave", show=False, priority=True),
         Binding("q,ctrl+c", "leave", show=False),
         Binding("j", "cursor(1)", show=False),
         Binding("k", "cursor(-1)", show=False),
-        Binding("right,l", "step(1)", show=False),
-        Binding("left,h", "step(-1)", show=False),
-        Binding("d,delete", "default", show=False),
-        Binding("u,ctrl+z", "undo", show=False),
-        Binding("slash,ctrl+f", "search", show=False),
-        Binding("e", "file", show=False),
+        *bindings(Group.SETTINGS),
         Binding("down", "to_list", show=False),
     ]
 
@@ -91,18 +91,25 @@ class SettingsFrame(ModalScreen[None]):
         """From top to bottom."""
         with Vertical() as frame:
             frame.border_title = _("Settings")
-            yield Input(placeholder=_("/ searches names, meanings and values"), id="search", max_length=60)
+            hint = _("{key} searches names, meanings and values")
+            hint = hint.format(key=keymap_of(self).way("setting_search"))
+            yield Input(placeholder=hint, id="search", max_length=60)
             yield OptionList(markup=False)
             yield Static(id="about", markup=False)
             yield self._preview
             yield Input(id="value", max_length=2000, select_on_focus=False)
             yield Static(id="fault", markup=False)
             with Horizontal(id="foot"):
-                for name, _key, _word in FOOT:
+                for name, _item, _word in FOOT:
                     button = Button("", id=f"do-{name}", compact=True)
                     button.can_focus = False
                     button.active_effect_duration = 0  # while it lasts a button takes no second click
                     yield button
+
+    def place_of(self, focused: Widget | None) -> Context:
+        """A place of its own."""
+        del focused
+        return Context.SETTINGS
 
     @property
     def listing(self) -> OptionList:
@@ -117,8 +124,10 @@ class SettingsFrame(ModalScreen[None]):
     def label(self) -> None:
         """Write what stands at the foot, as short as the room wants it."""
         narrow = self.size.width < 60
-        for name, key, word in FOOT:
-            told = key if narrow and name in _KNOWN else f"{key} {_(word)}"
+        keymap = keymap_of(self)
+        for name, item, word in FOOT:
+            key = keymap.first(item)
+            told = key if key and narrow and name in _KNOWN else f"{key} {_(word)}".strip()
             self.query_one(f"#do-{name}", Button).label = Text(told)
 
     def fill(self, options: Sequence[Option], wanted: str | None) -> None:

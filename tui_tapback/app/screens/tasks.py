@@ -6,8 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, ClassVar, Final
 
-from textual.binding import Binding, BindingType
+from textual.binding import BindingType
 
+from tui_tapback.actions.action import Group
+from tui_tapback.actions.contexts import Context
+from tui_tapback.app.actions import bindings
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
 from tui_tapback.app.working.lines import facts, news, running, task_line
@@ -19,7 +22,7 @@ from tui_tapback.domain.work import Task, WorkState
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.statusbar import StatusLine
 from tui_tapback.widgets.work import TodoBlock
-from tui_tapback.words import _
+from tui_tapback.words import _, mark
 
 from .confirm import ConfirmScreen
 from .face import ChatFace
@@ -32,18 +35,21 @@ GLANCE: Final = 10.0
 """Seconds after which it is asked while something runs and nobody looks."""
 LOW: Final = 18
 """Rows of a screen below which the list to do stays one line."""
+_ACTS: Final = (
+    ("list_choose", mark("shows")),
+    ("task_stop", mark("stops")),
+    ("list_close", mark("closes")),
+)
 
 
 class TasksPanel(Panel[None]):
-    """Follows the chat while it is open; Enter shows all that a task has said, x ends it."""
+    """Follows the chat while it is open; Enter shows all that a task has said, a key ends it."""
 
-    BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("x,delete", "stop", show=False),
-        Binding("r", "ask", show=False),
-    ]
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings(Group.TASKS)]
+    place_in = Context.TASKS
 
     def __init__(self, chat: ChatSession, clock: Callable[[], float]) -> None:
-        super().__init__(_("Tasks of this chat"), _("Enter shows · x stops · Esc closes"))
+        super().__init__(_("Tasks of this chat"), _ACTS)
         self._chat = chat
         self._clock = clock
         self._tasks: tuple[Task, ...] = ()
@@ -186,15 +192,16 @@ class WorkPart(ChatFace):
                 self.tell(self._ended_words(ended or task))
         self._going_on = {number: task for number, task in now.items() if task.running}
 
-    @staticmethod
-    def _ended_words(task: Task) -> str:
+    def _ended_words(self, task: Task) -> str:
         title = clean_line(task.title, 80)
         match task.kind:
             case "question":
                 last = clean_line(task.detail, 300)
                 return _("Aside: {answer}").format(answer=last) if last else _("Your question was answered.")
             case "background":
-                return _("Done in the background: {task}. F9 shows what came of it.").format(task=title)
+                return _("Done in the background: {task}. {key} shows what came of it.").format(
+                    task=title, key=self.keymap.way("tasks")
+                )
             case "process" | "subagent":
                 return _("Ended: {task}").format(task=title)
 
@@ -224,7 +231,8 @@ class WorkPart(ChatFace):
     async def _aside(self, words: str, *, question: bool) -> None:
         if question:
             await self.chat.work.ask(words)
-            self.tell(_("Asked aside; the answer is told here, and F9 keeps it."))
+            told = _("Asked aside; the answer is told here, and {key} keeps it.")
         else:
             await self.chat.work.begin(words)
-            self.tell(_("It goes on in the background; F9 shows how it stands."))
+            told = _("It goes on in the background; {key} shows how it stands.")
+        self.tell(told.format(key=self.keymap.way("tasks")))

@@ -13,9 +13,10 @@ from tui_tapback.actions.action import Action
 from tui_tapback.app import notes
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences
-from tui_tapback.app.tapbacks import memory, words
+from tui_tapback.app.tapbacks import words
 from tui_tapback.app.tapbacks.away import horizon
 from tui_tapback.app.tapbacks.unread import Digest, Mark, UnreadTapbacks
+from tui_tapback.client import tapback_memory as memory
 from tui_tapback.client.state import ClientState, Phase
 from tui_tapback.domain.messages import Message
 from tui_tapback.domain.reactions import Author
@@ -23,7 +24,7 @@ from tui_tapback.widgets.chip import Chip
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.statusbar import StatusLine
 from tui_tapback.widgets.transcript import Transcript
-from tui_tapback.words import _, plural
+from tui_tapback.words import _, mark, plural
 
 from .tapping import TappingScreen
 
@@ -121,19 +122,20 @@ class UnreadPart(TappingScreen):
         hidden = [mark for mark in fresh if mark[0] not in visible]
         if len(hidden) > TOLD:
             text = plural(
-                "The agent tapped back {count} time out of sight; ' goes there.",
-                "The agent tapped back {count} times out of sight; ' goes there.",
+                "The agent tapped back {count} time out of sight; {key} goes there.",
+                "The agent tapped back {count} times out of sight; {key} goes there.",
                 len(hidden),
             )
-            self.tell(text.format(count=len(hidden)))
+            self.tell(text.format(count=len(hidden), key=self.keymap.way("next_unread")))
             return
+        there = _("{key} goes there.").format(key=self.keymap.way("next_unread"))
         for key, _author, emoji in hidden:
             if (message := self.message(key)) is not None:
-                self.tell(words.received(message, emoji) + " " + _("' goes there."))
+                self.tell(words.received(message, emoji) + " " + there)
 
     def _offer(self, digest: Digest) -> None:
         self._walk = deque(digest.keys)
-        self.query_one(Chip).ask(DIGEST, digest.sentence, yes=_("Enter shows"))
+        self.query_one(Chip).ask(DIGEST, digest.sentence, yes=mark("shows"))
 
     def _see(self) -> None:
         if app_of(self).app_focus and not self._returning and self.is_current:
@@ -205,7 +207,7 @@ class UnreadPart(TappingScreen):
                 break
         if self._walk:
             more = plural("One more.", "{count} more.", len(self._walk)).format(count=len(self._walk))
-            self.query_one(Chip).ask(DIGEST, more, yes=_("Enter next"))
+            self.query_one(Chip).ask(DIGEST, more, yes=mark("next"))
 
     def title_now(self, item: Action) -> str:
         """What is muted is offered to be told again."""

@@ -12,7 +12,9 @@ from textual.screen import ModalScreen
 from textual.widgets import Static
 
 from tui_tapback.domain.text import clean_line, clean_text
-from tui_tapback.words import _
+from tui_tapback.words import mark
+
+from .foot import foot_of
 
 LONGEST = 100_000
 """Characters that are shown."""
@@ -41,7 +43,7 @@ class WordsScreen(ModalScreen[None]):
         """The text in a frame."""
         with VerticalScroll() as frame:
             frame.border_title = Text(self._title)
-            frame.border_subtitle = _("Esc closes")
+            frame.border_subtitle = foot_of(self, (("list_close", mark("closes")),))
             yield Static(Text(self._text), markup=False)
 
     def on_mount(self) -> None:

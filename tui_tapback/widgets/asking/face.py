@@ -19,7 +19,7 @@ from tui_tapback.widgets.fitter import Fitter
 from tui_tapback.widgets.host import filtered
 from tui_tapback.words import _, plural
 
-from .sheet import Asking, CardState, minutes
+from .sheet import Asking, CardKeys, CardState, minutes
 
 GUARD: Final = 0.5
 """Seconds after the card has come, and after it was gone to, in which nothing counts."""
@@ -56,6 +56,7 @@ class CardFace(Widget, can_focus=True):
         self._top = 0
         self._dead = frozenset[str]()
         self.asking: Asking | None = None
+        self.keys = CardKeys()
         self._state = CardState()
 
     # -- drawing ---------------------------------------------------------------------------------------------
@@ -63,6 +64,11 @@ class CardFace(Widget, can_focus=True):
     def _body(self, asking: Asking, width: int) -> list[str]:
         text = self._fitter.fit_text(asking.body)
         return [row for line in text.split("\n") for row in graphemes.wrap(line, max(2, width - 4))]
+
+    @property
+    def lettered(self) -> bool:
+        """Whether letters answer; else what is typed is text, or the number of an answer."""
+        return self.asking is not None and any(option.key.isalpha() for option in self.asking.options)
 
     def _room(self) -> int:
         return max(1, self.screen.size.height // 3 - 3)
@@ -91,7 +97,7 @@ class CardFace(Widget, can_focus=True):
     def _label(self, asking: Asking, place: int) -> str:
         option = asking.options[place]
         mark = ("[x] " if place in self._state.chosen else "[ ] ") if asking.many else ""
-        return f" {mark}{option.key} {self._fitter.fit_text(clean_line(option.label, 60))} "
+        return f" {mark}{option.shown or option.key} {self._fitter.fit_text(clean_line(option.label, 60))} "
 
     def render_lines(self, crop: Region) -> list[Strip]:
         """The lines of ``crop``, drawn without the styles cache."""
@@ -116,18 +122,21 @@ class CardFace(Widget, can_focus=True):
         lines.append(self._answers(asking, width))
         keys = self._keys(asking)
         if hidden > 0:
-            text = plural(" · {count} more line below, PgDn", " · {count} more lines below, PgDn", hidden)
-            keys += text.format(count=hidden)
+            text = plural(" · {count} more line below", " · {count} more lines below", hidden)
+            keys += text.format(count=hidden) + (f", {self.keys.below}" if self.keys.below else "")
         lines.append(self._strip([("  " + keys, dim)], width))
         return lines
 
     def _keys(self, asking: Asking) -> str:
         if not self.has_focus:
-            return _("Alt+A or a click goes here")
+            told = _("{key} or a click goes here") if self.keys.goes_here else _("A click goes here")
+            return told.format(key=self.keys.goes_here)
         if not asking.options:
-            return _("Enter gives it · Esc {esc} · Tab back").format(esc=_(asking.esc))
-        what = _("Space marks · Enter answers") if asking.many else _("the letter or Enter answers")
-        return _("{what} · Esc {esc} · Tab back").format(what=what, esc=_(asking.esc))
+            what = _("Enter gives it")
+        else:
+            what = _("Space marks · Enter answers") if asking.many else _("the letter or Enter answers")
+        told = _("{what} · Esc {esc}").format(what=what, esc=_(asking.esc))
+        return told + (_(" · {key} back").format(key=self.keys.back) if self.keys.back else "")
 
     def _answers(self, asking: Asking, width: int) -> Strip:
         if not asking.options:

@@ -14,11 +14,24 @@ MASK: Final = "•"
 
 @value
 class Option:
-    """One answer: the key that gives it, its value for the app, and what it is called."""
+    """One answer: the key that gives it, its value for the app, and what it is called.
+
+    ``shown`` is how the key is called where it is not called as itself.
+    """
 
     key: str
     value: str
     label: str
+    shown: str = ""
+
+
+@value
+class CardKeys:
+    """What the keys of the card are called, empty for a way that has none."""
+
+    goes_here: str = "Alt+A"
+    back: str = "Tab"
+    below: str = "PgDn"
 
 
 @value
