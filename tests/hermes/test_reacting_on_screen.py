@@ -11,9 +11,9 @@ import pytest
 from textual import events
 from textual.pilot import Pilot
 
-from tui_tapback.app.tapbacks.memory import TapbackMemory
 from tui_tapback.app.tapbacks.verbs import DEFAULTS
 from tui_tapback.client.session import ChatClient
+from tui_tapback.client.tapback_memory import TapbackMemory
 from tui_tapback.client.transport import url_connector
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author

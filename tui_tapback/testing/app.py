@@ -24,8 +24,8 @@ from tui_tapback.app.outside import Outside
 from tui_tapback.app.ports import ChatSession
 from tui_tapback.app.preferences import Preferences, theme_of
 from tui_tapback.app.settings.desk import SettingsDesk
-from tui_tapback.app.tapbacks.memory import TapbackMemory
 from tui_tapback.app.tapbacks.verbs import Verb
+from tui_tapback.client.tapback_memory import TapbackMemory
 from tui_tapback.config.settings import NotificationSettings
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.emoji.recents import Recents
