@@ -98,6 +98,22 @@ async def test_esc_cancels_an_edit_before_it_interrupts(opened: Opened) -> None:
         assert "interrupt" in chat.asked
 
 
+async def test_esc_leaves_an_edit_for_where_it_was_begun(opened: Opened) -> None:
+    async with opened(talk()) as pilot:
+        composer(pilot).set_text("my draft")
+        await pilot.press("escape", "k", "e", "x", "escape")
+        await settle(pilot)
+        transcript = pilot.app.screen.query_one(Transcript)
+        assert pilot.app.screen.focused is transcript
+        assert transcript.selected == "m5"
+        assert composer(pilot).text == "my draft"
+        await pilot.press("i")
+        await write(pilot, "/edit")
+        await pilot.press("escape")
+        await settle(pilot)
+        assert pilot.app.screen.focused is composer(pilot)
+
+
 async def test_where_more_than_one_turn_falls_the_person_is_asked(opened: Opened) -> None:
     chat = talk()
     async with opened(chat) as pilot:

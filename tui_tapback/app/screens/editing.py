@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from rich.text import Text
@@ -25,11 +26,13 @@ from .face import ChatFace
 
 @value
 class Editing:
-    """The message that is being said otherwise, whether it still waits, and what was in the composer."""
+    """The message that is being said otherwise, whether it still waits, what was in the composer, and
+    whether one was ``reading`` before."""
 
     key: str
     waits: bool
     draft: str
+    reading: bool = False
 
 
 def falls(cost: Cost) -> str:
@@ -53,10 +56,10 @@ class EditingPart(ChatFace):
         if self.editing is not None:
             message = self.message_of(self.editing.key)
             if message is None:
-                self.cancel_edit()
+                self._end_edit()
                 self.tell(_("The message that you were editing is gone; your text is back."), "warning")
             elif self.editing.waits and message.status not in (Status.WAITING, Status.FAILED):
-                self.editing = Editing(message.key, waits=False, draft=self.editing.draft)
+                self.editing = replace(self.editing, key=message.key, waits=False)
                 self.tell(_("That message has left meanwhile; sending now says it anew."))
         self._say_what_is_edited()
 
@@ -135,12 +138,22 @@ class EditingPart(ChatFace):
             self.need(Ability.EDIT)
         composer = self.query_one(Composer)
         draft = composer.text if self.editing is None else self.editing.draft
-        self.editing = Editing(message.key, waits, draft)
+        reading = self.focused is self.query_one(Transcript) or (
+            self.editing is not None and self.editing.reading
+        )
+        self.editing = Editing(message.key, waits, draft, reading)
         composer.set_text(message.text)
         self.set_focus(composer)
 
     def cancel_edit(self) -> None:
-        """The message stays as it was, and what was in the composer comes back."""
+        """The message stays as it was, and one is where one was before."""
+        back = self.editing is not None and self.editing.reading
+        self._end_edit()
+        if back and self.focused is self.query_one(Composer):
+            self.set_focus(self.query_one(Transcript))
+
+    def _end_edit(self) -> None:
+        """What was in the composer comes back."""
         if self.editing is not None:
             editing, self.editing = self.editing, None
             self.query_one(Composer).set_text(editing.draft)
