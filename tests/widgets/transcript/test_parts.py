@@ -6,13 +6,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tui_tapback.domain.parts import parts_of, resolve, tool_part
 from tui_tapback.domain.reactions import ReactionSet
 from tui_tapback.testing.conversation import agent, mine, streaming, theirs, tool, user
 from tui_tapback.testing.pilot import settle
 from tui_tapback.testing.screen import line_widths, screen_lines, screen_text
 from tui_tapback.testing.transcript_host import TranscriptHost
 from tui_tapback.widgets import Transcript
-from tui_tapback.widgets.transcript.parts import parts_of, resolve, tool_part
 
 ANSWER = "# Plan\n\nFirst **this** ❤️.\n\n```python\nprint(1)\n\nprint(2)\n```\n\n- one\n- two\n"
 BLOCKS = [(0, 0), (2, 2), (4, 4), (10, 9)]

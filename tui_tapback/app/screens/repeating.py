@@ -11,9 +11,9 @@ from tui_tapback.app.tapbacks import words
 from tui_tapback.client.state import ClientState
 from tui_tapback.client.tapback_history import Change, Outcome, Present, TapbackHistory
 from tui_tapback.domain.messages import Message
+from tui_tapback.domain.parts import Part
 from tui_tapback.domain.reactions import Author
 from tui_tapback.widgets.transcript import Transcript
-from tui_tapback.widgets.transcript.parts import Part
 from tui_tapback.words import _
 
 from .tapping import TappingScreen

@@ -16,13 +16,13 @@ from tui_tapback.client.state import ClientState
 from tui_tapback.client.tapback_history import Change
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.messages import Message
+from tui_tapback.domain.parts import Part
 from tui_tapback.domain.reactions import Author, toggled
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.composer.commands import TapbackCommand
 from tui_tapback.widgets.picker import EmojiPicker
 from tui_tapback.widgets.statusbar import StatusLine
 from tui_tapback.widgets.transcript import Transcript
-from tui_tapback.widgets.transcript.parts import Part
 from tui_tapback.words import plural
 
 from .face import ChatFace

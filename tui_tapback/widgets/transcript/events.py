@@ -6,7 +6,7 @@ from typing import Literal
 
 from textual.message import Message
 
-from .parts import Part
+from tui_tapback.domain.parts import Part
 
 Edge = Literal["first", "last"]
 CopyKind = Literal["text", "markdown", "code", "link"]

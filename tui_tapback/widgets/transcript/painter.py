@@ -14,6 +14,7 @@ from textual.filter import LineFilter
 from textual.strip import Strip
 
 from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.parts import Part, parts_of
 from tui_tapback.domain.reactions import Author, Reaction
 from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import record, value
@@ -34,7 +35,6 @@ from .look import PLAIN_LOOK, Look
 from .overlay import cut
 from .palette import Palette
 from .partmarks import draw_marks, light_part
-from .parts import Part, parts_of
 from .prose import Prose
 from .roll import Days, Entry
 

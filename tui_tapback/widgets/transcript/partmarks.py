@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Final
 from rich.cells import cell_len
 from textual.strip import Strip
 
+from tui_tapback.domain.parts import resolve
 from tui_tapback.domain.reactions import Author, Reaction
 
 from ..badges import face
@@ -15,7 +16,6 @@ from ..fitter import Fitter
 from ..markdown import Run
 from .look import Look
 from .overlay import overlay
-from .parts import resolve
 
 if TYPE_CHECKING:
     from .painter import Block, Surface

@@ -7,12 +7,12 @@ from dataclasses import replace
 from typing import Any
 
 from tui_tapback.domain.messages import Message, Role
+from tui_tapback.domain.parts import Part, resolve, tool_part
 from tui_tapback.domain.reactions import ReactionSet
 
 from ..fitter import Fitter
 from .attention import AttentionView
 from .looks import tools_of
-from .parts import Part, resolve, tool_part
 from .roll import Changes, Entry
 
 

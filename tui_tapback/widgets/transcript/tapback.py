@@ -11,6 +11,7 @@ from textual.reactive import reactive
 from textual.strip import Strip
 
 from tui_tapback.domain.messages import Message, Role
+from tui_tapback.domain.parts import Part
 from tui_tapback.domain.reactions import Author, toggled
 
 from ..fitter import Fitter
@@ -18,7 +19,6 @@ from ..pill import Pill, place
 from .keys import PILL_COMMANDS
 from .overlay import overlay
 from .painter import Surface
-from .parts import Part
 from .partview import PartView, reactions_to
 from .roll import Changes, Entry
 

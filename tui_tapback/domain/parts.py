@@ -1,4 +1,4 @@
-"""The parts of a message that one can react to: paragraphs, code blocks, lists; pure, over its source."""
+"""The parts of a message that one can react to: paragraphs, code blocks, lists, over its source."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ import re
 from collections.abc import Sequence
 from typing import Final, Literal
 
-from tui_tapback.domain.messages import Message
-from tui_tapback.domain.text import clean_line
-from tui_tapback.domain.values import value
-from tui_tapback.terminal.graphemes import crop
+from .messages import Message
+from .text import clean_line
+from .values import value
 
 Kind = Literal["text", "code", "tool"]
 QUOTE_MOST: Final = 120
@@ -54,7 +53,7 @@ def parts_of(text: str, blocks: Sequence[tuple[int, int]]) -> tuple[Part, ...]:
         code = _FENCE.match(source) is not None or source.startswith("    ")
         part = Part("", "code" if code else "text", "", source, row)
         said = part.bare if code else _MARKS.sub("", source)
-        quote = crop(clean_line(said), QUOTE_MOST, ellipsis="…")
+        quote = clean_line(said, QUOTE_MOST)
         parts.append(Part(f"{number}.{digest(source)}", part.kind, quote, source, row))
     return tuple(parts)
 
@@ -65,7 +64,7 @@ def tool_part(message: Message) -> Part:
     call = tool.call_id if tool is not None else message.key
     name, context = (tool.name, tool.context) if tool is not None else (message.kind, message.text)
     said = clean_line(f"{name} {context}")
-    return Part(f"tool.{call}", "tool", crop(said, QUOTE_MOST, ellipsis="…"), tool.result if tool else said)
+    return Part(f"tool.{call}", "tool", clean_line(said, QUOTE_MOST), tool.result if tool else said)
 
 
 def digest(source: str) -> str:
