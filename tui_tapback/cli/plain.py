@@ -12,6 +12,7 @@ from dataclasses import dataclass
 
 from tui_tapback.client.outbox import Outbox
 from tui_tapback.client.session import ChatClient
+from tui_tapback.client.tapback_memory import TapbackMemory
 from tui_tapback.config.settings import Settings
 from tui_tapback.config.writing import SettingsFile
 from tui_tapback.plain.console import Console, LineConsole, Writer, echoes
@@ -75,7 +76,8 @@ async def _run(program: Program, options: argparse.Namespace, why: str, typed: s
         settings.quick_reactions, settings.plain_quiet, SettingsFile(program.paths.settings_file), environ
     )
     chat = gateways.chat(gateways.current)
-    room = Room(chat, gateways, choices, speech, clock=time.time)
+    memory = TapbackMemory(program.paths.tapbacks_file)
+    room = Room(chat, gateways, choices, speech, memory=memory, clock=time.time)
 
     async def start() -> None:
         if why:

@@ -39,12 +39,13 @@ class Announcer:
     """Takes states with the time in Unix seconds and gives lines to say.
 
     ``due`` is when it should be asked again although nothing happened. ``own``: keys of messages typed here,
-    whose words need not be read back.
+    whose words need not be read back. ``muted``: nothing is said of the agent's tapbacks.
     """
 
     def __init__(self, speech: Speech, numbers: Numbers) -> None:
         self.speech = speech
         self.own: set[str] = set()
+        self.muted = False
         self._numbers = numbers
         self._tapbacks = TapbackNews(numbers)
         self._phase: Phase | None = None
@@ -82,7 +83,7 @@ class Announcer:
         if not self._greeted:
             return [*lines, *self._greet(state, now)]
         lines += self._messages(state, now)
-        lines += self._tapbacks.news(state, self.speech, now)
+        lines += self._tapbacks.news(state, self.speech, now, muted=self.muted)
         lines += self._asked(state)
         lines += self._patience(state, now, spoke=bool(lines))
         return lines

@@ -169,15 +169,20 @@ async def hit(room: Room, rest: str) -> None:
     if at is None or not 1 <= at <= len(room.hits):
         raise InvalidInput(_("Which find? /hit takes a number that /find has read."))
     wanted = room.hits[at - 1]
-    if wanted.session_id != room.chat.state.session_id:
-        await room.chat.open_session(wanted.session_id)
+    await go_to_row(room, wanted.session_id, wanted.row_id)
+
+
+async def go_to_row(room: Room, session_id: str, row_id: int) -> None:
+    """Open the chat where need be, and read the message. Raises RowNotFound and what the gateway says."""
+    if session_id != room.chat.state.session_id:
+        await room.chat.open_session(session_id)
         room.other_chat()
         room.changed_chat()
         async for state in room.chat.changes():
             if not state.loading:
                 room.tell(room.announcer.news(state, room.now))  # the greeting goes before the message
                 break
-    key = await room.chat.history.load_around(wanted.row_id)
+    key = await room.chat.history.load_around(row_id)
     messages = room.messages
     message = next((m for m in messages if m.key == key), None)
     if message is None:

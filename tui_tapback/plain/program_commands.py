@@ -35,6 +35,8 @@ async def status(room: Room, rest: str) -> None:
     room.say(_("The agent is at work.") if state.running else _("The agent is not at work."))
     if state.waiting and room.online:
         room.say(sentences.waiting(state.waiting))
+    if room.announcer.muted:
+        room.say(_("Tapbacks are muted: you are told of none from the agent. /unmute undoes it."))
     if room.quiet:
         room.say(_("Quiet: what happens waits until you press Enter."))
 
@@ -60,6 +62,7 @@ async def connect(room: Room, rest: str) -> None:
     chat = room.gateways.chat(name)
     before, room.chat = room.chat, chat
     room.gateway = name
+    room.told_of_switch = False
     room.other_chat()
     await chat.start()
     room.changed_chat()

@@ -87,6 +87,20 @@ TAPBACKS: Final = (
     Command("withhold", "N", mark("do not tell the agent of your tapback on message N"), Topic.TAPBACKS),
     Command("tell", "N", mark("tell it after all"), Topic.TAPBACKS),
     Command("stats", "", mark("your tapbacks in figures"), Topic.TAPBACKS, covers=("figures",)),
+    Command(
+        "mute",
+        "",
+        mark("say nothing of the agent's tapbacks, here and on the screen"),
+        Topic.TAPBACKS,
+        covers=("mute_tapbacks",),
+    ),
+    Command("unmute", "", mark("say them again"), Topic.TAPBACKS),
+    Command(
+        "enable",
+        "tapbacks",
+        mark("have the model hear of your tapbacks, where a gateway keeps them from it"),
+        Topic.TAPBACKS,
+    ),
 )
 
 MESSAGES: Final = (
@@ -141,6 +155,15 @@ MESSAGES: Final = (
         Topic.MESSAGES,
         covers=("lens",),
     ),
+    Command("pin", "N", mark("pin message N, to find it again"), Topic.MESSAGES, covers=("pin_message",)),
+    Command(
+        "pins",
+        "N",
+        mark("the pinned messages of all chats; with a number, go to one"),
+        Topic.MESSAGES,
+        covers=("pins",),
+    ),
+    Command("unpin", "N", mark("take the pin off number N of /pins"), Topic.MESSAGES),
     Command("code", "N", mark("only the code of message N"), Topic.MESSAGES, covers=("copy_code",)),
     Command("links", "N", mark("the links of message N"), Topic.MESSAGES, covers=("open_link", "copy_links")),
     Command(

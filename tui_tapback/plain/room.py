@@ -12,6 +12,8 @@ from tui_tapback.client.library import Hit
 from tui_tapback.client.session import ChatClient
 from tui_tapback.client.state import ClientState, Phase, SessionSummary
 from tui_tapback.client.tapback_history import Change, TapbackHistory
+from tui_tapback.client.tapback_memory import Change as KeptChange
+from tui_tapback.client.tapback_memory import Kept, Pin, TapbackMemory
 from tui_tapback.config.writing import SettingsFile
 from tui_tapback.domain.errors import InvalidInput, NotSupported, RowNotFound
 from tui_tapback.domain.messages import Message, Role
@@ -74,6 +76,7 @@ class Room:
         choices: Choices,
         speech: Speech,
         *,
+        memory: TapbackMemory,
         clock: Callable[[], float],
     ) -> None:
         self.chat = chat
@@ -81,7 +84,11 @@ class Room:
         self.gateway = gateways.current
         self.choices = choices
         self.numbers = Numbers()
+        self._memory = memory
+        self.pins: tuple[Pin, ...] = ()
+        self.told_of_switch = False
         self.announcer = Announcer(speech, self.numbers)
+        self.announcer.muted = self.remembered.muted
         self.clock = clock
         self.say: Callable[[str], None] = lambda line: None
         self.quiet = choices.quiet
@@ -93,6 +100,17 @@ class Room:
         self.gone: tuple[str, str] | None = None
         self.steps = TapbackHistory()
         self.changed_chat: Callable[[], None] = lambda: None
+
+    @property
+    def remembered(self) -> Kept:
+        """What this machine keeps of tapbacks and pins, as a screen beside this has it now."""
+        self._memory.refresh()
+        return self._memory.now
+
+    def remember(self, change: KeptChange) -> str:
+        """Keep a change for the screen as well; returns a sentence where it could not be written, else ""."""
+        self._memory.change(change)
+        return self._memory.save()
 
     @property
     def speech(self) -> Speech:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from tui_tapback.client import tapback_memory
 from tui_tapback.client.abilities import Ability
 from tui_tapback.client.tapback_history import Change, Outcome
 from tui_tapback.client.telling import PendingLine
@@ -61,6 +62,48 @@ def _set(room: Room, target: Message, emoji: str) -> None:
         room.say(words.format(emoji=room.speech.emoji(emoji), what=what))
         return
     room.react(target, emoji)
+    if room.chat.state.reactions_offered and not room.told_of_switch:
+        room.told_of_switch = True
+        room.say(_("The model hears of no tapbacks here. /enable tapbacks switches them on."))
+
+
+async def switch(room: Room, rest: str) -> None:
+    """``/enable tapbacks``: where the gateway keeps them from the model."""
+    if rest.lower() not in ("", "tapbacks"):
+        raise InvalidInput(_("/enable takes one word: tapbacks."))
+    if not room.chat.state.reactions_offered:
+        room.say(_("The model hears of your tapbacks here already."))
+        return
+    await room.chat.reactions.enable()
+    room.say(_("Tapbacks are on: the model hears of yours with your next message."))
+
+
+async def mute(room: Room, rest: str) -> None:
+    """``/mute``."""
+    if room.announcer.muted:
+        room.say(_("Tapbacks are muted already; /unmute has you told of them again."))
+        return
+    _be_muted(room, muted=True)
+
+
+async def unmute(room: Room, rest: str) -> None:
+    """``/unmute``."""
+    if not room.announcer.muted:
+        room.say(_("Tapbacks are not muted."))
+        return
+    _be_muted(room, muted=False)
+
+
+def _be_muted(room: Room, *, muted: bool) -> None:
+    trouble = room.remember(tapback_memory.muted(muted))
+    room.announcer.muted = muted
+    room.say(
+        _("Tapbacks are muted: you are told of none from the agent. /unmute undoes it.")
+        if muted
+        else _("Tapbacks are counted and told again.")
+    )
+    if trouble:
+        room.say(trouble)
 
 
 async def unreact(room: Room, rest: str) -> None:

@@ -40,8 +40,11 @@ class TapbackNews:
         self._said = dict(_slots(state))
         self._seen = dict(self._said)
 
-    def news(self, state: ClientState, speech: Speech, now: float) -> Iterator[str]:
-        """A sentence for each place whose last change has settled and that is otherwise than it was said."""
+    def news(self, state: ClientState, speech: Speech, now: float, *, muted: bool = False) -> Iterator[str]:
+        """A sentence for each place whose last change has settled and that is otherwise than it was said.
+
+        ``muted``: what the agent does is taken note of, and nothing said of it.
+        """
         present = dict(_slots(state))
         for slot in present.keys() | self._seen.keys():
             if _emoji(present.get(slot)) != _emoji(self._seen.get(slot)):
@@ -55,7 +58,9 @@ class TapbackNews:
             del self._since[slot]
             message = messages.get(slot[0])
             if message is not None and counts(message):
-                yield from self._settled(speech, message, slot, reaction)
+                said = list(self._settled(speech, message, slot, reaction))
+                if not muted or slot[1] is not Author.AGENT:
+                    yield from said
 
     def _settled(
         self, speech: Speech, message: Message, slot: _Slot, reaction: Reaction | None

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from tui_tapback.client.ports import Connector
 from tui_tapback.client.session import ChatClient
+from tui_tapback.client.tapback_memory import TapbackMemory
 from tui_tapback.config.writing import SettingsFile
 from tui_tapback.emoji.quick import QUICK_REACTIONS
 from tui_tapback.plain.console import Event, Interrupt, Line
@@ -133,7 +134,10 @@ async def running_plain(
     chat = ChatClient(connect, policy=QUICK, ids=counted())
     choices = Choices(QUICK_REACTIONS, quiet, SettingsFile(folder / "settings.toml"), {})
     zone = Speech(zone=UTC)
-    room = Room(chat, gateways or OneGateway(), choices, speech or zone, clock=clock or loop.time)
+    memory = TapbackMemory(folder / "tapbacks.json")
+    room = Room(
+        chat, gateways or OneGateway(), choices, speech or zone, memory=memory, clock=clock or loop.time
+    )
     program = PlainProgram(room, console, sequential=False, start=lambda: chat.start(new=new))
     running = asyncio.create_task(program.run())
     bench = PlainBench(room, console)
