@@ -93,6 +93,19 @@ def test_it_leaves_when_its_terminal_is_gone(home: Home) -> None:
     assert chat.hang_up() == 129
 
 
+def test_it_leaves_with_its_terminal_however_many_keys_wait(home: Home) -> None:
+    """Each key is work; what is left of a held key when the window closes is nobody's any longer."""
+    chat = start(home)
+    say(chat, "hello there")
+    answered(chat)
+    chat.press(ESCAPE)
+    chat.settle()
+    for _ in range(80):
+        chat.press("kj" * 500)
+        chat.pump(0.001)
+    assert chat.hang_up() == 129
+
+
 def test_it_works_at_forty_columns(home: Home) -> None:
     chat = start(home, columns=40, lines=12)
     say(chat, "hello there")

@@ -30,7 +30,7 @@ from .belongings import Belongings
 from .connections import Connections, OnlyOne
 from .crash import CrashLog
 from .drawing import Drawable, LastLook
-from .hangup import EVERY, Hangup
+from .hangup import Hangup
 from .motion import Motion
 from .picture import PictureKeeper
 from .ports import ChatSession
@@ -167,7 +167,7 @@ class ChatApp(VisitingApp):
         self.push_screen(self._chat_screen)
         self.follow_title(self._chat_screen)
         if not self.is_headless:
-            self.set_interval(EVERY, Hangup(self.chat, parting=self._keep_picture).look)
+            Hangup(self.chat, parting=self._keep_picture).watch()
 
     def exit(self, *result: Any, **how: Any) -> None:
         """Leave; the chat keeps what it wants to keep while its widgets are still there."""

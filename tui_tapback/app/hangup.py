@@ -5,7 +5,10 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import threading
+import time
 from collections.abc import Callable
+from contextlib import suppress
 
 from tui_tapback.words import _
 
@@ -13,9 +16,10 @@ from .ports import ChatSession
 
 _log = logging.getLogger(__name__)
 
-EVERY = 2.0
+EVERY = 1.0
 """Seconds between two looks."""
-FAREWELL = 3.0
+FAREWELL = 2.0
+"""Seconds that the chat is given to close."""
 HUNG_UP = 129
 """Exit status: 128 + SIGHUP, as a shell reports a program that lost its terminal."""
 
@@ -42,10 +46,19 @@ class Hangup:
         self._leave = leave
         self._watches = os.isatty(descriptor)
 
-    async def look(self) -> None:
-        """Close the chat and leave, if the terminal is gone."""
-        if self._watches and not os.isatty(self._descriptor):
-            await self.part()
+    def watch(self) -> None:
+        """Look again and again, in a thread of its own: keys that wait may keep the loop busy for minutes."""
+        if self._watches:
+            loop = asyncio.get_running_loop()
+            threading.Thread(target=self._stand_by, args=(loop,), name="hangup", daemon=True).start()
+
+    def _stand_by(self, loop: asyncio.AbstractEventLoop) -> None:
+        while os.isatty(self._descriptor):
+            time.sleep(EVERY)
+        with suppress(RuntimeError):  # the loop has ended, and the program is about to
+            asyncio.run_coroutine_threadsafe(self.part(), loop)
+            time.sleep(FAREWELL + EVERY)
+            self._leave(HUNG_UP)
 
     async def part(self) -> None:
         """Close the chat and leave: there is no terminal any longer."""
