@@ -280,6 +280,7 @@ async def test_a_connection_is_added_changed_and_removed_and_comments_stay(
         app.screen.query_one("#username", Input).value = "ada"
         await pilot.press("ctrl+s")
         await said(pilot, "ws://127.0.0.1:9/api/ws")
+        await said(pilot, "Saved. Enter goes there.")
         known = load_settings(bench.file).connections
         assert (known["lab"].url, known["lab"].username) == ("ws://127.0.0.1:9/api/ws", "ada")
         await pilot.press("e")

@@ -305,7 +305,7 @@ class ConnectionsScreen(ModalScreen[str | None]):
             return
         if saved is not None:
             self._fill(saved)
-            told = _("Saved. {key} goes there; an open chat there uses it from its next start on.")
+            told = _("Saved. {key} goes there.")
             self._tell(told.format(key=keymap_of(self).way("list_choose")))
 
     @work(exclusive=True, group="asking")
