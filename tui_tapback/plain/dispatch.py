@@ -13,6 +13,7 @@ from . import (
     coverage,
     helping,
     message_commands,
+    part_commands,
     pin_commands,
     program_commands,
     question_commands,
@@ -29,8 +30,9 @@ Handler = Callable[[Room, str], Awaitable[None]]
 
 HANDLERS: Mapping[str, Handler] = MappingProxyType(
     {
-        "react": tapback_commands.react,
-        "unreact": tapback_commands.unreact,
+        "react": part_commands.react,
+        "unreact": part_commands.unreact,
+        "parts": part_commands.read_parts,
         "repeat": tapback_commands.repeat,
         "echo": tapback_commands.echo,
         "undo": tapback_commands.undo,

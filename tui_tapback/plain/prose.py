@@ -65,6 +65,12 @@ def paragraphs(text: str) -> list[int]:
     return ends
 
 
+def block_starts(text: str) -> list[int]:
+    """The first source line of each block that stands in no other: paragraphs, lists, code, tables."""
+    blocks = (token for token in _parsed(text) if token.level == 0 and token.nesting >= 0)
+    return [token.map[0] for token in blocks if token.map is not None]
+
+
 def _numbered(text: str) -> bool:
     return any(line.lstrip()[:1].isdigit() for line in text.split("\n"))
 

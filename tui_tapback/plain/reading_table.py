@@ -39,7 +39,8 @@ TAPBACKS: Final = (
             "NAME is an emoji, its name, a short name such as tada, one of love, like, dislike, laugh, "
             "emphasize and question, or the number of a quick reaction from /reactions. Names may carry a "
             "skin tone: /react thumbs up: dark skin tone. Shorter: +:tada: reacts to the last answer, "
-            "2+:tada: to the one before it."
+            "2+:tada: to the one before it. /react NAME on N part K reacts to one part of a message, "
+            "/parts reads them."
         ),
     ),
     Command(
@@ -48,7 +49,18 @@ TAPBACKS: Final = (
         mark("take your tapback back from message N, or from the agent's last one"),
         Topic.TAPBACKS,
         covers=("unreact_last", "take_back", "pill_remove"),
-        more=mark("Shorter: - takes it from the last answer, 2- from the one before it."),
+        more=mark(
+            "Shorter: - takes it from the last answer, 2- from the one before it. "
+            "/unreact N part K takes it from part K."
+        ),
+    ),
+    Command(
+        "parts",
+        "N",
+        mark("the parts of message N with their tapbacks: paragraphs, lists, code, tools"),
+        Topic.TAPBACKS,
+        covers=("next_part", "previous_part"),
+        more=mark("/react NAME on N part K reacts to one of them, /unreact N part K takes it back."),
     ),
     Command("repeat", "N", mark("react with your last emoji again"), Topic.TAPBACKS, covers=("repeat",)),
     Command("echo", "N", mark("answer the agent's tapback with the same"), Topic.TAPBACKS, covers=("echo",)),
@@ -118,7 +130,7 @@ MESSAGES: Final = (
         "N",
         mark("all of message N, or of the one where you are"),
         Topic.MESSAGES,
-        covers=("message_menu", "next_part", "previous_part"),
+        covers=("message_menu",),
     ),
     Command(
         "next",

@@ -205,10 +205,16 @@ class Room:
         return change
 
     def set(
-        self, key: str, emoji: str | None, part: str | None = None, *, expected: Expected = ANYTHING
+        self,
+        key: str,
+        emoji: str | None,
+        part: str | None = None,
+        quote: str = "",
+        *,
+        expected: Expected = ANYTHING,
     ) -> None:
         """The same without a step that could be undone."""
-        self.chat.set_reaction(key, emoji, part, expected=expected)
+        self.chat.set_reaction(key, emoji, part, quote, expected=expected)
 
     # --- asking ----------------------------------------------------------------------------------------
 

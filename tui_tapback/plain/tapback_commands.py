@@ -62,6 +62,11 @@ def _set(room: Room, target: Message, emoji: str) -> None:
         room.say(words.format(emoji=room.speech.emoji(emoji), what=what))
         return
     room.react(target, emoji)
+    tell_of_switch(room)
+
+
+def tell_of_switch(room: Room) -> None:
+    """With the first tapback, where the gateway keeps them from the model: that it does, and the way out."""
     if room.chat.state.reactions_offered and not room.told_of_switch:
         room.told_of_switch = True
         room.say(_("The model hears of no tapbacks here. /enable tapbacks switches them on."))
@@ -165,7 +170,7 @@ async def redo(room: Room, rest: str) -> None:
 
 def _move(room: Room, outcome: Outcome) -> None:
     for change in outcome.changes:
-        room.set(change.key, change.after, change.part, expected=change.before)
+        room.set(change.key, change.after, change.part, change.quote, expected=change.before)
     for change in outcome.kept:
         room.say(_kept(room, change))
 
