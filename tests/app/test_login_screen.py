@@ -15,6 +15,7 @@ from textual import events
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList
 
+from tui_tapback.actions.resolving import standard
 from tui_tapback.app.app import ChatApp
 from tui_tapback.app.belongings import Belongings
 from tui_tapback.app.connections import Gateway
@@ -384,7 +385,7 @@ GATEWAY = Gateway("work", "wss://x", named=True)
     ],
 )
 def test_each_state_is_explained_with_what_to_do(connection: ConnectionState, words: str) -> None:
-    told = explained(GATEWAY, ClientState(connection, waiting=2))
+    told = explained(GATEWAY, ClientState(connection, waiting=2), standard())
     assert words in told
     assert "2 things you sent wait" in told
     assert not connection.detail or connection.detail in told
@@ -392,7 +393,7 @@ def test_each_state_is_explained_with_what_to_do(connection: ConnectionState, wo
 
 def test_what_a_gateway_says_is_cleaned() -> None:
     evil = "a\x1b[31m\x9b2J\nb" + "x" * 900
-    told = explained(GATEWAY, ClientState(ConnectionState(Phase.REFUSED, evil)))
+    told = explained(GATEWAY, ClientState(ConnectionState(Phase.REFUSED, evil)), standard())
     assert "\x1b" not in told
     assert "\x9b" not in told
     assert len(told) < 600
