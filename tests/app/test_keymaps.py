@@ -124,6 +124,17 @@ async def test_azerty_reacts_without_shift_and_says_so(chat: MemoryChat, opened:
         assert own(chat) == "👎"
 
 
+async def test_zulip_takes_with_enter_what_was_found_in_the_history(chat: MemoryChat, opened: Opened) -> None:
+    async with opened(chat, keymap=resolve("zulip")) as pilot:
+        composer = pilot.app.screen.query_one(Composer)
+        await press(pilot, *"shall we", "ctrl+d", "ctrl+r", *"sha")
+        assert composer.looking
+        await press(pilot, "enter")
+        assert not composer.looking and composer.text == "shall we"
+        await press(pilot, "ctrl+r", *"sha", "escape")
+        assert not composer.looking and composer.text == "shall we"
+
+
 async def test_zulip_writes_several_lines_and_thumbs_up(chat: MemoryChat, opened: Opened) -> None:
     async with opened(chat, keymap=resolve("zulip")) as pilot:
         await press(pilot, "h", "enter", "i")

@@ -28,6 +28,8 @@ from .screens.face import ChatFace
 from .screens.keys import KeysScreen
 from .settings.live import LiveApp
 
+_OF_THE_SEARCH: Final = frozenset({"enter", "escape"})
+"""Take what was found in the history and leave it, whatever else they do in the composer."""
 _SETTLING: Final = 0.1
 """Seconds within which a widget has done what the key before asked for."""
 
@@ -91,6 +93,9 @@ class KeyedApp(LiveApp):
         if not (self._keys.waiting or event.key in self._others):
             return event
         await self._settled()
+        focused = self.screen.focused
+        if isinstance(focused, Composer) and focused.looking and event.key in _OF_THE_SEARCH:
+            return event
         decision = self._keys.press(context_of(self.screen), event.key)
         self._wait_for_second(decision if isinstance(decision, Begun) else None)
         match decision:
