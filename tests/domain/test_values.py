@@ -8,6 +8,7 @@ import inspect
 import pickle
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, dataclass, field, replace
 from typing import Any, ClassVar
@@ -171,6 +172,30 @@ def test_records_can_be_changed() -> None:
     with pytest.raises(TypeError, match="unhashable"):
         hash(one)
     assert copy.copy(one) == one
+
+
+def test_two_threads_may_make_their_first_at_the_same_moment() -> None:
+    seen: list[bool] = []
+
+    for _ in range(200):
+        kind = _fresh()
+        gate = threading.Barrier(2)
+
+        def make(kind: type[Place] = kind, gate: threading.Barrier = gate) -> None:
+            gate.wait()
+            seen.append(kind(1) == kind(1))
+
+        before = sys.getswitchinterval()
+        sys.setswitchinterval(1e-6)
+        try:
+            threads = [threading.Thread(target=make) for _ in range(2)]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        finally:
+            sys.setswitchinterval(before)
+    assert seen == [True] * 400
 
 
 def test_fields_that_cannot_be_are_refused_at_once() -> None:

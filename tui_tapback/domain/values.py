@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import inspect
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from operator import attrgetter
 from reprlib import recursive_repr
 from types import MappingProxyType, MemberDescriptorType
@@ -161,7 +162,8 @@ class _Shape:
         init.__qualname__ = f"{made.__qualname__}.__init__"
         init.__annotations__ = {**self.kinds, "return": "None"}
         made.__init__ = init
-        del made.__signature__
+        with suppress(AttributeError):  # another thread has made its first at the same moment
+            del made.__signature__
 
     def __get__(self, instance: object, owner: type[Any]) -> Mapping[str, Any]:
         """The fields as ``dataclasses`` makes them, in the place of this."""
