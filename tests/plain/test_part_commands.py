@@ -20,7 +20,7 @@ UNTOUCHED = [
     "Message 2 has 3 parts:",
     "1. “First this.”.",
     "2. Code: “print(1)”.",
-    "3. “one - two”.",
+    "3. “- one - two”.",
     "/react NAME on 2 part K reacts to part K of it.",
 ]
 

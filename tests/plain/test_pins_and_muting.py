@@ -93,6 +93,7 @@ async def test_what_was_muted_on_the_screen_is_muted_from_the_beginning(tmp_path
     screen.change(muted(True))
     screen.save()
     async with running_plain(ScriptedGateway(), tmp_path) as plain:
+        assert "Tapbacks are muted" in plain.console.said[1]
         assert any("muted" in line for line in await plain.ask("/status"))
 
 

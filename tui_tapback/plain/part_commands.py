@@ -58,8 +58,8 @@ def _said(room: Room, part: Part) -> str:
             words = _("A tool: {quote}.")
         case "code":
             words = _("Code: {quote}.")
-        case "text":
-            words = "{quote}."
+        case "text":  # from its source: a list or a table is read as one, not as a line of marks
+            return f"{room.speech.quote(part.source)}."
     return words.format(quote=room.speech.quote(part.quote))
 
 

@@ -13,7 +13,7 @@ from tui_tapback.client.state import ClientState
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.words import _, plural
 
-from . import settling
+from . import sentences, settling
 from .console import Console, End, Event, Interrupt, Line, Pasted
 from .dispatch import carry_out
 from .reading import Assembly, Whole
@@ -60,7 +60,7 @@ class PlainProgram:
                 loop.add_signal_handler(number, self._told_to_end, number)
         self._console.open()
         try:
-            self._console.say([_("tui-tapback in plain lines. /help reads the commands.")])
+            self._console.say(sentences.opening(muted=self._room.announcer.muted))
             await self._start()
             self._follow()
             async with asyncio.TaskGroup() as group:

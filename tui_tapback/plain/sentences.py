@@ -238,6 +238,14 @@ def _known(message: Message, mine: Reaction, pending: Sequence[PendingLine] | No
     return _("The agent hears of it with your next message.")
 
 
+def opening(*, muted: bool) -> list[str]:
+    """The first words of all; who muted tapbacks once is not left to wonder why none are told."""
+    lines = [_("tui-tapback in plain lines. /help reads the commands.")]
+    if muted:
+        lines.append(_("Tapbacks are muted: you are told of none from the agent. /unmute undoes it."))
+    return lines
+
+
 def welcome(speech: Speech, state: ClientState, messages: Sequence[Message], now: float) -> list[str]:
     """The first words about a chat that was opened."""
     title = clean_line(state.title, 120)
