@@ -342,3 +342,21 @@ async def test_keys_that_come_in_one_burst_arrive_where_they_were_meant_for(
         burst(pilot, "ctrl+t", "2")
         await until(pilot, lambda: chat.reacted[-1] == ("m2", "👍"))
         assert composer(pilot).text == "are you y"
+
+
+async def test_a_search_that_is_typed_in_one_burst_keeps_every_letter(
+    chat: MemoryChat, opened: Opened
+) -> None:
+    """An i goes to the composer where messages are read, and is a letter where one searches them."""
+    async with opened(chat) as pilot:
+        await pilot.press("escape")
+        for _ in range(3):
+            for key in ("slash", *"quick is it", "enter"):
+                named = {" ": "space", "slash": "slash", "enter": "enter"}.get(key, key)
+                pilot.app.post_message(events.Key(named, {"slash": "/", "enter": "\r"}.get(key, key)))
+            await until(pilot, lambda: "/quick is it" in shown(pilot))
+            assert composer(pilot).text == "" and chat.sent == []
+            await pilot.press("escape", "escape")
+            await settle(pilot)
+            if not pilot.app.screen.query_one(Transcript).has_focus:
+                await pilot.press("escape")

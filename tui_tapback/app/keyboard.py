@@ -18,6 +18,7 @@ from tui_tapback.actions.contexts import TYPING, Context
 from tui_tapback.actions.keymap import Drop, Keymap, Run, Send, differing
 from tui_tapback.actions.resolving import standard
 from tui_tapback.actions.sequences import PATIENCE, Begun, Sequences
+from tui_tapback.actions.table import action
 from tui_tapback.widgets.asking import QuestionCard
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.picker import EmojiPicker
@@ -90,9 +91,12 @@ class KeyedApp(LiveApp):
             return None
         if self._keys is None:
             return event
+        focused = self.screen.focused
+        leaves = event.key in action("write").keys and isinstance(focused, Transcript)
+        if leaves or self._keys.waiting or event.key in self._others:
+            await self._settled()
         if not (self._keys.waiting or event.key in self._others):
             return event
-        await self._settled()
         focused = self.screen.focused
         if isinstance(focused, Composer) and focused.looking and event.key in _OF_THE_SEARCH:
             return event
