@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import codecs
 import time
+from itertools import pairwise
 
 import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
 from textual import constants
 from textual._xterm_parser import XTermParser
 from textual.drivers.linux_driver import LinuxDriver
 from textual.events import AppFocus, Key, Paste
 from textual.message import Message
 
-from tui_tapback.terminal.background import Sieve
+from tui_tapback.terminal.background import PASTE, PASTED, Sieve
 from tui_tapback.terminal.sifting import BURST, SiftingParser
 
 REPORT = "\x1b[?997;2n"
@@ -104,3 +107,39 @@ def test_a_flood_of_letters_is_one_paste_and_typing_is_keys() -> None:
     assert typed(events[2:]) == "ok"
     for keys in (letters[: BURST - 1], "j" * 500):
         assert typed(Scene().feed(keys)) == keys
+
+
+HOSTILE = "a\x1b[31mred\x07b\x1b\x1b]0;t\x07\x1b[A\x1bOP\nrm -rf /\n\x1b[200~"
+
+
+@given(
+    st.text(st.sampled_from([*"ab\n\x07\x03[~20;m", "\x1b", "é", "👍"]), max_size=40),
+    st.lists(st.integers(0, 60), max_size=6),
+)
+@example(HOSTILE, [])
+@example(HOSTILE, list(range(60)))
+def test_a_paste_is_one_paste_whatever_is_in_it_and_wherever_it_is_cut(pasted: str, cuts: list[int]) -> None:
+    assume(PASTED not in pasted + PASTED[:-1])
+    whole = f"x{PASTE}{pasted}{PASTED}y"
+    places = sorted({0, *(cut for cut in cuts if cut < len(whole)), len(whole)})
+    scene = Scene()
+    events = scene.feed(*(whole[first:last] for first, last in pairwise(places)))
+    assert typed(events) == "xy"
+    assert [event.text for event in events if isinstance(event, Paste)] == [pasted]
+    assert scene.told == []
+
+
+def test_a_paste_that_stalls_in_the_middle_of_its_end_waits_for_it() -> None:
+    scene = Scene()
+    assert scene.feed(f"{PASTE}ab\x1b[20") == []
+    time.sleep(1.2 * constants.ESCAPE_DELAY)
+    assert list(scene.parser.tick()) == []
+    events = scene.feed("1~!")
+    assert [event.text for event in events if isinstance(event, Paste)] == ["ab"] and typed(events) == "!"
+
+
+def test_a_paste_without_an_end_comes_with_the_end_of_all() -> None:
+    scene = Scene()
+    scene.feed(f"{PASTE}ab")
+    events = scene.feed("")
+    assert [event.text for event in events if isinstance(event, Paste)] == ["ab"]

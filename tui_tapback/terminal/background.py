@@ -14,7 +14,8 @@ FOLLOWED = 2031
 _COLOUR = "\x1b]11;"
 _SCHEME = "\x1b[?997;"
 _MODE = f"\x1b[?{FOLLOWED};"
-_PASTE, _PASTED = "\x1b[200~", "\x1b[201~"
+PASTE, PASTED = "\x1b[200~", "\x1b[201~"
+"""Around what is pasted."""
 _LONGEST = 512
 """Signs after which a colour without an end is given up."""
 _HEX = frozenset("0123456789abcdefABCDEF")
@@ -125,11 +126,11 @@ class Sieve:
     def _judged(self) -> str:
         """What of the signs held can go, now that there is one more."""
         held = self._open
-        begins = (_PASTED,) if self._pasting else (_COLOUR, _SCHEME, _MODE, _PASTE)
+        begins = (PASTED,) if self._pasting else (_COLOUR, _SCHEME, _MODE, PASTE)
         if any(begin.startswith(held) and begin != held for begin in begins):
             return ""
         if self._pasting:
-            self._pasting = held != _PASTED
+            self._pasting = held != PASTED
             return self._restarted(held)
         if held.startswith(_COLOUR):
             return self._colour_judged(held)
@@ -137,7 +138,7 @@ class Sieve:
             return self._scheme_judged(held)
         if held.startswith(_MODE):
             return self._mode_judged(held)
-        self._pasting = held == _PASTE
+        self._pasting = held == PASTE
         return self._restarted(held)
 
     def _restarted(self, held: str) -> str:

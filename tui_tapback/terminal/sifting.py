@@ -20,7 +20,7 @@ from textual.drivers.linux_driver import LinuxDriver
 from textual.events import Key, Paste
 from textual.message import Message
 
-from tui_tapback.terminal.background import Sieve
+from tui_tapback.terminal.background import PASTE, PASTED, Sieve
 
 CUT: Final = 1.0
 """Seconds that the rest of an answer which has begun is waited for."""
@@ -34,13 +34,15 @@ _LOOP: Final = LinuxDriver.run_input_thread
 class SiftingParser(XTermParser):
     """Textual's parser behind a sieve; ``told`` is called with True for dark, by the reader's thread.
 
-    Esc and what else may begin an answer is handed on when Textual would have decided that it was a key.
+    Esc and what else may begin an answer is handed on when Textual would have decided that it was a key. A
+    bracketed paste is taken whole here: of an escape sequence within it Textual would make keys that act.
     """
 
     def __init__(self, debug: bool, sieve: Sieve, told: Callable[[bool], object]) -> None:
         super().__init__(debug)
         self._sieve, self._told = sieve, told
         self._held_at = 0.0
+        self._pasted: list[str] | None = None
 
     def feed(self, data: str) -> Iterable[Message]:
         """The events that ``data`` completes; empty data is the end."""
@@ -48,6 +50,7 @@ class SiftingParser(XTermParser):
         self._held_at = get_time()
         if not data:
             yield from self._hand_on(self._sieve.give_up())
+            yield from self._paste()
             yield from super().feed("")
             return
         self._hear()
@@ -56,15 +59,36 @@ class SiftingParser(XTermParser):
     def tick(self) -> Iterable[Message]:
         """The events of keys that are complete because nothing followed."""
         patience = CUT if self._sieve.certain else constants.ESCAPE_DELAY
-        if self._sieve.held and get_time() >= self._held_at + patience:
+        # Within a paste nothing was typed: what may be the beginning of its end waits for the rest.
+        if self._pasted is None and self._sieve.held and get_time() >= self._held_at + patience:
             yield from self._hand_on(self._sieve.give_up())
             if self._timeout_time is not None:  # its time began when the sieve took it
                 self._timeout_time = get_time()
         yield from super().tick()
 
     def _hand_on(self, sifted: str) -> Iterable[Message]:
-        if sifted:  # to Textual nothing is the end
-            yield from gathered(super().feed(sifted))
+        yield from gathered(self._read(sifted))
+
+    def _read(self, sifted: str) -> Iterator[Message]:
+        """The sieve holds back what may be the beginning of a mark, so that none is cut here."""
+        while sifted:  # to Textual nothing is the end
+            if self._pasted is None:
+                keys, begun, sifted = sifted.partition(PASTE)
+                if keys:
+                    yield from super().feed(keys)
+                if begun:
+                    self._pasted = []
+            else:
+                text, ended, sifted = sifted.partition(PASTED)
+                self._pasted.append(text)
+                if ended:
+                    yield from self._paste()
+
+    def _paste(self) -> Iterator[Message]:
+        """What was pasted so far, as one."""
+        if self._pasted is not None:
+            yield Paste("".join(self._pasted).replace("\0", ""))
+            self._pasted = None
 
     def _hear(self) -> None:
         dark, self._sieve.dark = self._sieve.dark, None
