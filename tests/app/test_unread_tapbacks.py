@@ -13,7 +13,7 @@ import pytest
 from textual.pilot import Pilot
 
 from tui_tapback.client.state import ConnectionState, Phase
-from tui_tapback.client.tapback_memory import TapbackMemory, looked
+from tui_tapback.client.tapback_memory import TapbackMemory, looked, muted
 from tui_tapback.domain.messages import Message, Role
 from tui_tapback.domain.reactions import Author, Reaction, ReactionSet
 from tui_tapback.testing.app import shows, told, until
@@ -203,6 +203,16 @@ async def test_they_are_muted_apart_from_messages(opened: Opened) -> None:
         await press(pilot, *"/mute", "enter")
         await shows(pilot, "1 new tapback")
         assert "tapbacks muted" not in screen_text(pilot.app)
+
+
+async def test_what_plain_mode_has_muted_meanwhile_is_unmuted_here(opened: Opened, tmp_path: Path) -> None:
+    file = tmp_path / "tapbacks.json"
+    async with opened(long_chat(), memory=TapbackMemory(file)) as pilot:
+        plain = TapbackMemory(file)
+        plain.change(muted(True))
+        assert plain.save() == ""
+        await press(pilot, *"/mute", "enter")
+        await told(pilot, "Tapbacks are counted and told again.")
 
 
 async def test_who_looks_into_another_session_and_returns_is_not_told_twice(opened: Opened) -> None:

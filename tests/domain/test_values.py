@@ -213,6 +213,16 @@ def test_fields_that_cannot_be_are_refused_at_once() -> None:
             names: list[str] = []  # noqa: RUF012
 
 
+@pytest.mark.parametrize(
+    "line",
+    ["a: int = field(init=False)", "a: int = field(default=1, hash=False)", "_: KW_ONLY", "a: InitVar[int]"],
+)
+def test_what_values_do_not_know_is_refused_by_its_name(line: str) -> None:
+    code = f"from __future__ import annotations\n@value\nclass Odd:\n {line}"
+    with pytest.raises(TypeError, match="values know no"):
+        exec(compile(code, "odd", "exec"), {"value": value, "field": field})
+
+
 def test_a_value_over_a_usual_dataclass_has_its_fields() -> None:
     @dataclass(frozen=True)
     class Usual:

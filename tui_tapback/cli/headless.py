@@ -242,7 +242,8 @@ def named(words: str, quick: Sequence[str]) -> str:
         if not (place.isascii() and place.isdecimal()):
             raise
         hint = _("1 to {count} are the quick reactions; which message is said by --back {number}.")
-        raise NotAnEmoji(str(error), hint=hint.format(count=len(quick), number=place)) from error
+        back = max(1, int(place[:9]))
+        raise NotAnEmoji(str(error), hint=hint.format(count=len(quick), number=back)) from error
 
 
 def target_message(state: ClientState, row: int | None, back: int) -> Message:

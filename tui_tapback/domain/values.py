@@ -14,6 +14,7 @@ from typing import Any, Final, NoReturn, TypeVar, dataclass_transform
 T = TypeVar("T")
 _FIELDS: Final = "__dataclass_fields__"
 _SHAPE: Final = "__value_shape__"
+_UNKNOWN: Final = ("InitVar", "dataclasses.InitVar", "KW_ONLY", "dataclasses.KW_ONLY")
 _CLASS_VARIABLE: Final = ("ClassVar", "typing.ClassVar", "t.ClassVar")
 _LEFT_OUT: Final = frozenset({"__dict__", "__weakref__", "__slots__"})
 
@@ -26,8 +27,10 @@ def value(cls: type[T]) -> type[T]:
     classes. Here ``__init__`` is compiled when the first value is made, the others are closures, and what
     ``dataclasses`` keeps of a class is made when it is asked for: ``fields``, ``replace``, matching by
     position, copying, pickling and ``inspect.signature`` work as usual. Annotations must be postponed
-    (``from __future__ import annotations``). Raises TypeError for a class with an ``__init__`` of its own
-    or a field without a default behind one with, and ValueError for a default that can be changed.
+    (``from __future__ import annotations``). Of ``field`` it knows ``default``, ``default_factory``,
+    ``compare`` and ``repr``. Raises TypeError for the rest of what there is (``init``, ``hash``, ``kw_only``,
+    ``InitVar``), for a class with an ``__init__`` of its own or a field without a default behind one with,
+    and ValueError for a default that can be changed.
     """
     return _made(cls, frozen=True)
 
@@ -92,6 +95,9 @@ class _Shape:
         """Raises TypeError or ValueError, as ``dataclass`` does, for fields that cannot be."""
         optional = ""
         for name, field in self.declared.items():
+            unknown = self.kinds[name].startswith(_UNKNOWN) or field.kw_only is True
+            if unknown or not field.init or field.hash is not None:
+                raise TypeError(f"{owner}.{name}: values know no init, hash, kw_only and InitVar.")
             if field.default is field.default_factory:  # both are missing
                 if optional:
                     raise TypeError(f"{owner}.{name} has no default and stands behind {optional}, which has.")

@@ -96,7 +96,9 @@ def _kind(kind: str) -> Callable[[Message], bool]:
             return lambda message: message.role is Role.USER
         case other:
             raise InvalidInput(
-                _("There is no kind of message called {kind}.").format(kind=f"“{clean_line(other, 30)}”"),
+                _("There is no kind of message called {kind}.").format(
+                    kind=_("“{text}”").format(text=clean_line(other, 30))
+                ),
                 hint=_("The kinds are reacted and mine."),
             )
 
@@ -140,7 +142,11 @@ async def find(room: Room, rest: str) -> None:
 def _hit_line(room: Room, place: int, hit: Hit) -> str:
     here = hit.session_id == room.chat.state.session_id
     own = next((m for m in room.numbers.messages if here and m.row_id == hit.row_id), None)
-    where = _("this chat") if here else (f"“{hit.session_title}”" if hit.session_title else _("another chat"))
+    where = (
+        _("this chat")
+        if here
+        else (_("“{text}”").format(text=hit.session_title) if hit.session_title else _("another chat"))
+    )
     if own is not None:
         where = _("message {number}").format(number=room.number(own))
     who = role_name(Role(hit.role)) if hit.role in set(Role) else clean_line(hit.role, 20)

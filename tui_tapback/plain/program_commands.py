@@ -23,7 +23,7 @@ async def status(room: Room, rest: str) -> None:
     state = room.state
     room.say(sentences.connection(state))
     room.say(_("Gateway: {name}.").format(name=_shown(room.gateway)))
-    title = f"“{state.title}”" if state.title else _("without a title")
+    title = _("“{text}”").format(text=state.title) if state.title else _("without a title")
     room.say(_("Chat {title}, {messages}.").format(title=title, messages=counted(len(room.numbers.messages))))
     if state.model:
         room.say(_("Model: {name}.").format(name=state.model))

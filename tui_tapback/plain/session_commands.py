@@ -91,7 +91,11 @@ async def title(room: Room, rest: str) -> None:
     if rest:
         await room.chat.set_title(rest)
     name = room.state.title
-    room.say(_("This chat is called {title}.").format(title=f"“{name}”") if name else _("It has no name."))
+    room.say(
+        _("This chat is called {title}.").format(title=_("“{text}”").format(text=name))
+        if name
+        else _("It has no name.")
+    )
 
 
 async def rename(room: Room, rest: str) -> None:
@@ -101,7 +105,7 @@ async def rename(room: Room, rest: str) -> None:
     if not words:
         raise InvalidInput(_("Which name? It belongs behind the number."))
     await room.chat.sessions.rename(chosen.id, words)
-    room.say(_("It is called {title} now.").format(title=f"“{words}”"))
+    room.say(_("It is called {title} now.").format(title=_("“{text}”").format(text=words)))
 
 
 async def archive(room: Room, rest: str) -> None:

@@ -214,7 +214,7 @@ async def find_emoji(room: Room, rest: str) -> None:
         raise InvalidInput(_("Which emoji? /emoji needs words to look for."))
     found = search(rest, FOUND)
     if not found:
-        raise NotAnEmoji(_("Nothing was found for {words}.").format(words=f"“{rest}”"))
+        raise NotAnEmoji(_("Nothing was found for {words}.").format(words=_("“{text}”").format(text=rest)))
     for place, match in enumerate(found, 1):
         known = load_catalogue().get(match.emoji)
         code = known.shortcodes[0] if known is not None and known.shortcodes else ""

@@ -174,6 +174,7 @@ class UnreadPart(TappingScreen):
         self._remember()
         if trouble := self.preferences.memory.save():
             self.tell(trouble, "warning")
+        self.preferences.memory.refresh()  # plain mode beside this may have pinned or muted
 
     def action_next_unread(self) -> None:
         """Go to the next unread tapback."""
@@ -217,6 +218,7 @@ class UnreadPart(TappingScreen):
 
     def action_mute_tapbacks(self) -> None:
         """Neither count nor tell tapbacks, or do so again; messages are not concerned."""
+        self.preferences.memory.refresh()  # plain mode beside this may have done it
         muted = not self.preferences.memory.now.muted
         self.preferences.memory.change(memory.muted(muted))
         if muted:
