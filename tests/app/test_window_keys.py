@@ -90,6 +90,16 @@ async def test_the_foot_shows_the_key_in_use(
         assert line_widths(pilot.app) == {size[0]}
 
 
+async def test_the_foot_gives_no_key_for_what_another_action_has_taken(
+    chat: MemoryChat, opened: Opened, go_to: GoTo, tmp_path: Path
+) -> None:
+    keymap = resolve("default", {"pin_off": "enter"})
+    async with opened(chat, keymap=keymap, settings_file=tmp_path / "settings.toml") as pilot:
+        await go_to(pilot, Context.PINS)
+        await until(pilot, lambda: "Enter takes the pin off" in said(pilot))
+        assert "Enter goes there" not in said(pilot) and "goes there" in said(pilot)
+
+
 async def test_the_help_leads_to_the_keys_by_another_key_and_closes_by_the_one_that_opened_it(
     chat: MemoryChat, opened: Opened, tmp_path: Path
 ) -> None:

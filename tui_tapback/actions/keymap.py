@@ -57,6 +57,16 @@ class Keymap:
         """The key to show where there is room for one, empty for none."""
         return show_keys(self.keys(action_id)[:1])
 
+    def first_in(self, context: Context, action_id: str) -> str:
+        """The same, passing over keys that mean something else in that place."""
+        table = self.tables[context]
+        held = [
+            " ".join(chord)
+            for chord in self.chords.get(action_id, ())
+            if (there := table.get(chord)) is None or there.id == action_id
+        ]
+        return show_keys(held[:1])
+
     def way(self, action_id: str) -> str:
         """How to do it, in a sentence: by its first key, else by what is typed, else by its name."""
         item = action(action_id)

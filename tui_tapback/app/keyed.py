@@ -31,6 +31,12 @@ class Placed(Protocol):
         ...
 
 
+def place_of(widget: Widget) -> Context:
+    """The place of the action table that the window of a mounted widget is, whatever has the focus in it."""
+    screen: object = widget.screen
+    return screen.place_of(None) if isinstance(screen, Placed) else Context.LISTS
+
+
 def keymap_of(widget: Widget) -> Keymap:
     """That of the app of a mounted widget; the default one where it has none."""
     app = app_of(widget)

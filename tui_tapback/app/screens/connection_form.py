@@ -83,7 +83,7 @@ class ConnectionForm(ModalScreen[str | None]):
             keymap = keymap_of(self)
             acts = [
                 (show_key("enter"), _("next"), "next"),
-                *pieces((("form_save", mark("saves")),), keymap),
+                *pieces((("form_save", mark("saves")),), keymap, Context.FORM),
                 (keymap.first("escape"), _("gives up"), "leave"),
             ]
             frame.border_subtitle = lines_of(acts, WHOLE)[0]

@@ -8,9 +8,10 @@ from typing import Final
 from rich.text import Text
 from textual.widget import Widget
 
+from tui_tapback.actions.contexts import Context
 from tui_tapback.actions.keymap import Keymap
 from tui_tapback.actions.table import action
-from tui_tapback.app.keyed import keymap_of
+from tui_tapback.app.keyed import keymap_of, place_of
 from tui_tapback.words import _
 
 Act = tuple[str, str]
@@ -22,13 +23,13 @@ WHOLE: Final = 1_000
 _GAP: Final = " · "
 
 
-def pieces(acts: Iterable[Act], keymap: Keymap) -> list[Piece]:
-    """The keys of these actions as they are now; one without a key is there for the mouse."""
+def pieces(acts: Iterable[Act], keymap: Keymap, context: Context) -> list[Piece]:
+    """The keys of these actions as they are now in that place; one without a key is there for the mouse."""
     found: list[Piece] = []
     for ids, word in acts:
         *before, last = ids.split(",")
-        found += [(key, "", _run(each)) for each in before if (key := keymap.first(each))]
-        found.append((keymap.first(last), _(word) if word else "", _run(last)))
+        found += [(key, "", _run(each)) for each in before if (key := keymap.first_in(context, each))]
+        found.append((keymap.first_in(context, last), _(word) if word else "", _run(last)))
     return found
 
 
@@ -60,4 +61,4 @@ def lines_of(found: Iterable[Piece], room: int) -> list[Text]:
 
 def foot_of(widget: Widget, acts: Iterable[Act], room: int = WHOLE) -> Text:
     """The foot of a mounted window."""
-    return Text("\n").join(lines_of(pieces(acts, keymap_of(widget)), room))
+    return Text("\n").join(lines_of(pieces(acts, keymap_of(widget), place_of(widget)), room))

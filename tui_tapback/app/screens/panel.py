@@ -193,7 +193,7 @@ class Panel(ModalScreen[ResultT]):
         """The keys of this moment."""
         keymap = keymap_of(self)
         if not self.has_class("-typing"):
-            return pieces(self._acts, keymap)
+            return pieces(self._acts, keymap, self.place_in)
         gives_up = (keymap.first("escape"), _("gives up"), "leave")
         return [(show_key("enter"), _("takes it"), "take_typed"), gives_up]
 

@@ -23,7 +23,7 @@ from tui_tapback.actions.contexts import Context
 from tui_tapback.app.actions import bindings
 from tui_tapback.app.finding.lines import links, session_line
 from tui_tapback.app.finding.wanted import read_wanted
-from tui_tapback.app.keyed import keymap_of
+from tui_tapback.app.keyed import keymap_of, place_of
 from tui_tapback.app.ports import Finding
 from tui_tapback.client.abilities import Ability, lack_of
 from tui_tapback.client.state import SessionSummary
@@ -140,7 +140,7 @@ class SessionList(ModalScreen[Choice | None]):
             yield Static(_("Loading the sessions…"), id="words", markup=False)
             yield OptionList(markup=False)
             yield Static(id="note", markup=False)
-            yield Static(links(pieces(ACTS, keymap_of(self))), id="acts", markup=False)
+            yield Static(links(pieces(ACTS, keymap_of(self), place_of(self))), id="acts", markup=False)
 
     def place_of(self, focused: Widget | None) -> Context:
         """A place of its own; its lines are places of their own."""
