@@ -75,6 +75,20 @@ async def test_tab_walks_the_parts_tools_first_and_a_digit_reacts_to_the_one_sel
         assert asked == [*(("👍", anchor) for anchor in wanted), ("👍", None), ("👎", wanted[-2])]
 
 
+async def test_tab_walks_parts_with_the_same_words_one_after_the_other() -> None:
+    app = TranscriptHost([user("u", "again?"), agent("a", "Yes.\n\nYes.\n\nNo.\n\nYes.")])
+    async with app.run_test(size=(60, 24)) as pilot:
+        await settle(pilot)
+        walked: list[str] = []
+        for _ in range(5):
+            await pilot.press("tab")
+            part = app.transcript.part
+            walked.append(part.anchor.partition(".")[0] if part is not None else "")
+        assert walked == ["0", "1", "2", "3", ""]
+        await pilot.press("shift+tab", "shift+tab")
+        assert app.transcript.part is not None and app.transcript.part.quote == "No."
+
+
 async def test_the_pill_for_a_part_knows_what_is_set_there() -> None:
     words = parts_of(ANSWER, BLOCKS)[1]
     app = TranscriptHost([agent("a", ANSWER, mine("👍"), mine("❤️", part=words.anchor))])

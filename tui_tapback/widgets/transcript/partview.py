@@ -58,15 +58,22 @@ class PartView(AttentionView):
         parts = self._walkable()
         if not parts:
             return False
-        anchors = [part.anchor for part, _ in parts]
-        words = self._part.anchor.partition(".")[2] if self._part is not None else None
-        now = next((at for at, a in enumerate(anchors) if a.partition(".")[2] == words), -1)
-        following = (now + 1 + delta) % (len(parts) + 1) - 1
+        following = (self._place_among(parts) + 1 + delta) % (len(parts) + 1) - 1
         if following < 0:
             self.leave_part()
         else:
             self._select_part(*parts[following])
         return True
+
+    def _place_among(self, parts: Sequence[tuple[Part, int | None]]) -> int:
+        """Which of them is selected, -1 for none; by its place, for several may have the same words."""
+        looks, entries = self.sheet.looks, self.sheet.roll.entries
+        if looks.part is not None:
+            return sum(tool is not None for _, tool in parts) + looks.part
+        rows = enumerate(parts)
+        return next(
+            (at for at, (_, tool) in rows if tool is not None and entries[tool].message.key == looks.tool), -1
+        )
 
     def _select_part(self, part: Part, tool: int | None) -> None:
         sheet = self.sheet
