@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
-from tui_tapback.client.transport import unix_connector
 from tui_tapback.testing.agents import Say
 from tui_tapback.testing.client import until
 from tui_tapback.testing.gateway import RunningServer
@@ -26,20 +24,13 @@ UNTOUCHED = [
 
 
 @pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[RunningServer]:
-    async with RunningServer(tmp_path) as running:
-        yield running
-
-
-@pytest.fixture
-async def plain(server: RunningServer, tmp_path: Path) -> AsyncIterator[PlainBench]:
+async def plain(server: RunningServer, plain: PlainBench) -> PlainBench:
     """A chat with one question and an answer of three parts."""
-    async with running_plain(unix_connector(server.path), tmp_path) as bench:
-        server.bench.agent.expect(Say(ANSWER))
-        await bench.ask("what now?")
-        await bench.hear("- two")
-        await bench.until(lambda: not bench.room.state.running and not bench.room.state.waiting)
-        yield bench
+    server.bench.agent.expect(Say(ANSWER))
+    await plain.ask("what now?")
+    await plain.hear("- two")
+    await plain.until(lambda: not plain.room.state.running and not plain.room.state.waiting)
+    return plain
 
 
 def on_parts(plain: PlainBench) -> list[tuple[str, str]]:
