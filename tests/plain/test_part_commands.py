@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from tui_tapback.testing.agents import Say
+from tui_tapback.testing.agents import Call, Say
 from tui_tapback.testing.client import until
 from tui_tapback.testing.gateway import RunningServer
 from tui_tapback.testing.plain import PlainBench, running_plain
@@ -112,3 +112,14 @@ async def test_where_the_model_hears_of_none_a_tapback_on_a_part_says_so_too(
     assert any("/enable tapbacks" in line for line in await plain.ask("/react heart part 2"))
     await plain.hear(f"You loved {QUOTED}.")
     assert not any("/enable tapbacks" in line for line in await plain.ask("/react tada part 2"))
+
+
+async def test_a_call_by_which_the_agent_taps_back_is_no_part(
+    server: RunningServer, plain: PlainBench
+) -> None:
+    server.bench.agent.expect(Call("send_message", '{"action": "react", "emoji": "👋"}'), Say("Only this."))
+    await plain.ask("hello again")
+    await plain.hear("Only this.")
+    await plain.until(lambda: not plain.room.state.running and not plain.room.state.waiting)
+    assert any(message.tool is not None for message in plain.room.state.messages)
+    assert await plain.ask("/parts 4") == ["Message 4 has no parts: it is all one."]

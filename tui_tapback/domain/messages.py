@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import Final
 
 from tui_tapback.domain.values import value
 
@@ -37,6 +38,11 @@ class Status(StrEnum):
     STORED = "stored"  # has a row
     INTERRUPTED = "interrupted"  # a partial answer
     FAILED = "failed"  # a turn that ended in an error, or a message that was refused
+
+
+TAPBACK_TOOLS: Final = frozenset({"send_message", "react_to_message"})
+"""Tools by which the agent speaks or taps back. Their point is what they did, a bubble or a badge; to show or
+tell their call would only repeat it."""
 
 
 @value

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from tui_tapback.client.open_questions import Question
 from tui_tapback.client.state import ClientState, Phase
-from tui_tapback.domain.messages import Message, Status
+from tui_tapback.domain.messages import TAPBACK_TOOLS, Message, Status
 from tui_tapback.domain.reactions import Author
 from tui_tapback.words import _, plural
 
@@ -19,8 +19,6 @@ from .tapback_news import TapbackNews
 
 PATIENCE = 15.0
 """Seconds of silence in a running turn after which it is said that the agent still works; then rarely."""
-SILENT = frozenset({"send_message", "react_to_message"})
-"""Tools by which the agent speaks or taps back: what they do is said as what it is."""
 _RARELY = 4
 _ENDED = (Status.STORED, Status.INTERRUPTED, Status.FAILED)
 
@@ -121,7 +119,7 @@ class Announcer:
             if message.tool is not None:
                 if message.key not in self._tools:
                     self._tools.add(message.key)
-                    if message.tool.name not in SILENT:
+                    if message.tool.name not in TAPBACK_TOOLS:
                         yield self.speech.text(sentences.tool(message.tool))
             elif counts(message):
                 yield from self._message(message, now)

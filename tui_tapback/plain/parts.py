@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
-from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.messages import TAPBACK_TOOLS, Message, Role, Status
 from tui_tapback.domain.parts import Part, parts_of, resolve, tool_part
 from tui_tapback.domain.reactions import ReactionSet
 from tui_tapback.domain.text import clean_text
@@ -34,7 +34,8 @@ def _tools(message: Message, messages: Sequence[Message]) -> list[Message]:
         return []
     place = next((n for n, each in enumerate(messages) if each.key == message.key), 0)
     before = reversed(messages[max(0, place - TOOLS_MOST) : place])
-    return list(takewhile(lambda each: each.role is Role.TOOL, before))[::-1]
+    calls = takewhile(lambda each: each.role is Role.TOOL, before)
+    return [each for each in calls if each.tool is None or each.tool.name not in TAPBACK_TOOLS][::-1]
 
 
 def _starts(message: Message) -> list[int]:

@@ -10,6 +10,7 @@ import msgspec
 
 from tui_tapback.domain import events as ev
 from tui_tapback.domain.errors import MalformedFrame
+from tui_tapback.domain.messages import TAPBACK_TOOLS
 from tui_tapback.domain.text import clean_line, clean_text
 from tui_tapback.domain.work import WorkState
 
@@ -143,9 +144,6 @@ class _Refusal(msgspec.Struct):
     message: str = ""
 
 
-_REACTING_TOOLS = frozenset({"react_to_message", "send_message"})
-
-
 def row_key(row: WireRow) -> str:
     """The key of a stored row; tool rows have no id on Hermes and go by their call."""
     if row.row_id is not None:
@@ -201,7 +199,7 @@ def _agent_reacts(tools: object) -> bool | None:
         groups = msgspec.convert(tools, dict[str, list[str]])
     except msgspec.ValidationError:
         return None
-    return any(name in _REACTING_TOOLS for group in groups.values() for name in group)
+    return any(name in TAPBACK_TOOLS for group in groups.values() for name in group)
 
 
 def _info(p: _Info) -> ev.SessionInfo:

@@ -8,20 +8,18 @@ from collections.abc import Sequence
 from datetime import date, datetime, timedelta, tzinfo
 from typing import Final
 
-from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.messages import TAPBACK_TOOLS, Message, Role, Status
 from tui_tapback.domain.values import value
 from tui_tapback.words.dates import clock
 
 BLOCK: Final = 512
-# Tools whose point is what they did (a bubble, a badge); a row for them would only repeat it.
-SILENT_TOOLS = frozenset({"send_message", "react_to_message"})
 
 
 def is_drawn(message: Message) -> bool:
     """Whether a message has a place in the transcript."""
     match message.role:
         case Role.TOOL:
-            return message.tool is None or message.tool.name not in SILENT_TOOLS
+            return message.tool is None or message.tool.name not in TAPBACK_TOOLS
         case Role.ASSISTANT:
             return bool(
                 message.text.strip()
