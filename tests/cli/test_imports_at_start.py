@@ -10,19 +10,21 @@ from pathlib import Path
 LATER = (
     *("websockets", "http.client", "urllib.request", "importlib.metadata", "sqlite3", "openai", "keyring"),
     *("markdown_it", "pygments", "textual_serve", "tui_tapback.gateway"),
-    *("tui_tapback.emoji.search", "tui_tapback.emoji.index"),
+    *("tui_tapback.emoji.search", "tui_tapback.emoji.index", "argparse", "gettext"),
     # ``export.bare`` alone is there: sentences quote with it, and it brings nothing along.
     *(f"tui_tapback.export.{name}" for name in ("card", "formats", "html", "markdown", "png", "record")),
 )
 PROGRAM = """
-import argparse, os, sys
+import os, sys
+import tui_tapback.cli.main
 from tui_tapback.app.app import ChatApp
 from tui_tapback.app.crash import CrashLog
 from tui_tapback.app.picture import PictureKeeper
 from tui_tapback.cli.chat import open_chat
 from tui_tapback.cli.compose import Program
+from tui_tapback.cli.nothing import nothing_ordered
 program = Program.from_environ(os.environ)
-options = argparse.Namespace(connect=None, new=False)
+options = nothing_ordered()
 program.chat(options), program.gateways(options)
 print(*sorted(sys.modules))
 """

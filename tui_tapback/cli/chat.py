@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 from collections.abc import MutableMapping
 from functools import cache, partial
@@ -16,6 +15,8 @@ from tui_tapback.terminal.start import Acquaintance, settled_until
 from .compose import Program
 
 if TYPE_CHECKING:
+    import argparse
+
     from tui_tapback.app.app import ChatApp
     from tui_tapback.app.preferences import Preferences
     from tui_tapback.app.settings.desk import SettingsDesk

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
@@ -22,6 +21,8 @@ from .gateways import Gateways, SavedConnector
 from .late import LateConnector
 
 if TYPE_CHECKING:
+    import argparse
+
     from tui_tapback.app.belongings import Belongings
     from tui_tapback.client.logins import Logins
 

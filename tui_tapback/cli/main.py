@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import argparse
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -17,10 +16,12 @@ from tui_tapback.terminal.profile import in_browser
 from tui_tapback.terminal.replay import Replay
 from tui_tapback.words import _, mark, use
 
+from .nothing import nothing_ordered
 from .output import complain, say
-from .parser import build_parser
 
 if TYPE_CHECKING:
+    import argparse
+
     from .compose import Program
 
 FAILED = 1
@@ -53,8 +54,16 @@ def main(argv: Sequence[str] | None = None, replay: Replay | None = None) -> int
             stream.reconfigure(errors="replace")
     if arguments[:1] == ["sessions"] and arguments[1:2] in (["repair"], ["backup"]):
         return _guarded(lambda: _care(arguments[1:]))
-    options = build_parser().parse_args(arguments)
+    options = _options(arguments)
     return _guarded(lambda: _run(options, replay))
+
+
+def _options(arguments: Sequence[str]) -> argparse.Namespace:
+    if not arguments:
+        return nothing_ordered()
+    from .parser import build_parser
+
+    return build_parser().parse_args(arguments)
 
 
 def _guarded(command: Callable[[], int]) -> int:
@@ -111,11 +120,13 @@ def _run(options: argparse.Namespace, replay: Replay | None) -> int:
             return _chat(options, early)
     if options.command == "completion":
         from .complete import script
+        from .parser import build_parser
 
         say(script(build_parser(), options.shell), end="")
         return 0
     if options.command == "man":
         from .man import page
+        from .parser import build_parser
 
         say(page(build_parser()), end="")
         return 0

@@ -12,9 +12,9 @@ from tui_tapback import __version__
 from tui_tapback.terminal.profile import CHOICES
 from tui_tapback.words import _, mark
 
+from .gateways import TOKEN_VARIABLE
 from .wording import HELP, WordedHelp, WordedPlainHelp, wrong_arguments
 
-TOKEN_VARIABLE = "TUI_TAPBACK_TOKEN"
 WEB_TOKEN_VARIABLE = "TUI_TAPBACK_WEB_TOKEN"
 
 _EMOJI = mark("Find an emoji by what it means: emoji find thumbs up. emoji --help tells its options.")
