@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -15,6 +15,8 @@ from tui_tapback.domain.errors import NotSupported, SettingsError
 from tui_tapback.domain.text import clean_line
 from tui_tapback.words import _
 
+from .variables import TOKEN_VARIABLE
+
 if TYPE_CHECKING:
     from tui_tapback.app.belongings import Belongings
     from tui_tapback.app.connections import Gateway
@@ -22,10 +24,6 @@ if TYPE_CHECKING:
     from tui_tapback.client.login import Keeper
     from tui_tapback.client.session import ChatClient
     from tui_tapback.client.signing import SignIn
-
-
-TOKEN_VARIABLE: Final = "TUI_TAPBACK_TOKEN"
-"""Holds the token for ``--connect``; never an argument, since others can read those."""
 
 
 def named(target: str, connections: Mapping[str, ConnectionSettings]) -> ConnectionSettings:

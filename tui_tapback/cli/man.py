@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from tui_tapback import __version__
 from tui_tapback.words import _, mark
 
-from .gateways import TOKEN_VARIABLE
-from .parser import WEB_TOKEN_VARIABLE, CommandParser
+from .parser import CommandParser
+from .variables import TOKEN_VARIABLE, WEB_TOKEN_VARIABLE
 
 _EXIT = (
     ("0", mark("It is done.")),

@@ -12,10 +12,8 @@ from tui_tapback import __version__
 from tui_tapback.terminal.profile import CHOICES
 from tui_tapback.words import _, mark
 
-from .gateways import TOKEN_VARIABLE
+from .variables import TOKEN_VARIABLE, WEB_TOKEN_VARIABLE
 from .wording import HELP, WordedHelp, WordedPlainHelp, wrong_arguments
-
-WEB_TOKEN_VARIABLE = "TUI_TAPBACK_WEB_TOKEN"
 
 _EMOJI = mark("Find an emoji by what it means: emoji find thumbs up. emoji --help tells its options.")
 _SERVE = mark("Run the gateway in the foreground. serve --help tells its options.")

@@ -20,7 +20,7 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.words import _
 
 from .output import say
-from .parser import WEB_TOKEN_VARIABLE as TOKEN_VARIABLE
+from .variables import WEB_TOKEN_VARIABLE as TOKEN_VARIABLE
 from .web_gate import Gate, token_for
 
 _FAR_FONT: Final = re.compile(r"<link[^>]*googleapis[^>]*>")

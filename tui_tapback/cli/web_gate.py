@@ -17,7 +17,7 @@ from tui_tapback.domain.errors import SettingsError
 from tui_tapback.domain.text import clean_line
 from tui_tapback.words import _, mark
 
-from .parser import WEB_TOKEN_VARIABLE as TOKEN_VARIABLE
+from .variables import WEB_TOKEN_VARIABLE as TOKEN_VARIABLE
 
 LEAST: Final = 16
 """Characters that a token of one's own must have."""
