@@ -11,6 +11,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from tui_tapback.app.ahead import keys_of
+from tui_tapback.testing.app import until
 from tui_tapback.testing.chat import MemoryChat
 from tui_tapback.testing.pilot import settle
 from tui_tapback.widgets.composer import Composer
@@ -77,8 +78,8 @@ async def test_what_follows_a_choice_in_the_pill_at_once_goes_to_the_composer(
 ) -> None:
     async with opened(chat) as pilot:
         burst(pilot, *keys, *"jr1")
+        await until(pilot, lambda: pilot.app.screen.query_one(Composer).text == "jr1")
         await settle(pilot)
-        assert pilot.app.screen.query_one(Composer).text == "jr1"
         assert pilot.app.screen.query_one(Composer).has_focus  # and keeps it
         assert chat.reacted == reacted
 
@@ -88,6 +89,5 @@ async def test_a_digit_counts_though_the_next_key_leaves_the_transcript_at_once(
 ) -> None:
     async with opened(chat) as pilot:
         burst(pilot, "escape", "4", "i", *"oh 1", "escape", "k", "2", "escape", "!")
-        await settle(pilot)
+        await until(pilot, lambda: pilot.app.screen.query_one(Composer).text == "oh 1!")
         assert chat.reacted == [("m2", "😂"), ("m1", "👍")]
-        assert pilot.app.screen.query_one(Composer).text == "oh 1!"
