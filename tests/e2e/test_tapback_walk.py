@@ -79,7 +79,7 @@ def verbs_and_pins(walk: Walk) -> None:
     walk.chapter("Tapbacks that offer to do something")
     walk.step("A question mark offers to ask", "G", "6", shows="Ask to explain this(?s:.*)Enter yes")
     walk.step("Yes", "Enter", shows="Please explain this", gone="Enter yes")
-    walk.step("The answer comes", shows="connect a model", gone="Esc stop")
+    walk.step("The answer comes", shows="no model behind me", gone="Esc stop")
     walk.step("All emoji, and look for one", "G", ":", *"pushpin", shows="📌")
     walk.step("It offers to pin the message", "Enter", shows="Pin this message(?s:.*)Enter yes")
     walk.step("Yes", "Enter", shows="Pinned. /pins lists them")
