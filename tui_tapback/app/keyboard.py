@@ -29,6 +29,8 @@ from .screens.face import ChatFace
 from .screens.keys import KeysScreen
 from .settings.live import LiveApp
 
+_LEAVING: Final = frozenset(action("write").keys)
+"""Lead from the messages to the composer, unless the key before has opened a line to type in."""
 _OF_THE_SEARCH: Final = frozenset({"enter", "escape"})
 """Take what was found in the history and leave it, whatever else they do in the composer."""
 _SETTLING: Final = 0.1
@@ -91,11 +93,10 @@ class KeyedApp(LiveApp):
             return None
         if self._keys is None:
             return event
-        focused = self.screen.focused
-        leaves = event.key in action("write").keys and isinstance(focused, Transcript)
-        if leaves or self._keys.waiting or event.key in self._others:
+        changed = self._keys.waiting or event.key in self._others
+        if changed or (event.key in _LEAVING and isinstance(self.screen.focused, Transcript)):
             await self._settled()
-        if not (self._keys.waiting or event.key in self._others):
+        if not changed:
             return event
         focused = self.screen.focused
         if isinstance(focused, Composer) and focused.looking and event.key in _OF_THE_SEARCH:
