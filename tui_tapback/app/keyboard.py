@@ -24,7 +24,7 @@ from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.picker import EmojiPicker
 from tui_tapback.widgets.transcript import Transcript
 
-from .keyed import Placed
+from .keyed import place_of
 from .screens.face import ChatFace
 from .screens.keys import KeysScreen
 from .settings.live import LiveApp
@@ -42,7 +42,7 @@ def context_of(screen: Screen[object]) -> Context:
     focused = screen.focused
     if isinstance(screen, ChatFace):
         return _on_chat(screen, focused)
-    place = screen.place_of(focused) if isinstance(screen, Placed) else Context.LISTS
+    place = place_of(screen)
     typing = isinstance(focused, Input) and place not in TYPING
     return Context.LINE if typing else place
 

@@ -26,15 +26,16 @@ class Keyed(Protocol):
 class Placed(Protocol):
     """A window that says which of the places of the action table it is."""
 
-    def place_of(self, focused: Widget | None) -> Context:
-        """The place with this focus."""
+    @property
+    def place_in(self) -> Context:
+        """The place at this moment."""
         ...
 
 
 def place_of(widget: Widget) -> Context:
-    """The place of the action table that the window of a mounted widget is, whatever has the focus in it."""
+    """The place of the action table that the window of a mounted widget is."""
     screen: object = widget.screen
-    return screen.place_of(None) if isinstance(screen, Placed) else Context.LISTS
+    return screen.place_in if isinstance(screen, Placed) else Context.LISTS
 
 
 def keymap_of(widget: Widget) -> Keymap:

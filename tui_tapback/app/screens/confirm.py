@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
-from textual.widget import Widget
 from textual.widgets import Button, Static
 
 from tui_tapback.actions.action import Group
@@ -38,6 +37,7 @@ class ConfirmScreen(ModalScreen[bool]):
     ConfirmScreen Horizontal { height: 1; margin-top: 1; align-horizontal: right; }
     ConfirmScreen Button { min-width: 10; margin-left: 2; }
     """
+    place_in = Context.CONFIRM
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(Group.CONFIRM),
         Binding("escape,q", "answer(False)", show=False),
@@ -64,11 +64,6 @@ class ConfirmScreen(ModalScreen[bool]):
                 yes, no = keymap.first("confirm_yes"), keymap.first("confirm_no")
                 yield Button(Text(f"{yes} {self._yes}".strip()), id="yes", variant="warning", compact=True)
                 yield Button(Text(f"{no} {_('no')}".strip()), id="no", compact=True)
-
-    def place_of(self, focused: Widget | None) -> Context:
-        """A place of its own."""
-        del focused
-        return Context.CONFIRM
 
     def on_mount(self) -> None:
         """Enter without a look means no."""

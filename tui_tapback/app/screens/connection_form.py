@@ -9,7 +9,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
-from textual.widget import Widget
 from textual.widgets import Input, Label, Static
 
 from tui_tapback.actions.action import Group
@@ -20,7 +19,7 @@ from tui_tapback.app.keyed import keymap_of
 from tui_tapback.domain.errors import TapbackError
 from tui_tapback.words import _, mark
 
-from .foot import WHOLE, lines_of, pieces
+from .foot import WHOLE, gives_up, lines_of, pieces
 
 if TYPE_CHECKING:
     from tui_tapback.config.connections import ConnectionSettings
@@ -58,6 +57,7 @@ class ConnectionForm(ModalScreen[str | None]):
     ConnectionForm Static { height: auto; }
     ConnectionForm #told { color: $text-warning; }
     """
+    place_in = Context.FORM
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "leave", show=False),
         Binding("ctrl+c", "leave", show=False, priority=True),
@@ -83,8 +83,8 @@ class ConnectionForm(ModalScreen[str | None]):
             keymap = keymap_of(self)
             acts = [
                 (show_key("enter"), _("next"), "next"),
-                *pieces((("form_save", mark("saves")),), keymap, Context.FORM),
-                (keymap.first("escape"), _("gives up"), "leave"),
+                *pieces((("form_save", mark("saves")),), keymap, self.place_in),
+                gives_up(keymap),
             ]
             frame.border_subtitle = lines_of(acts, WHOLE)[0]
             yield Static(id="told", markup=False)
@@ -101,11 +101,6 @@ class ConnectionForm(ModalScreen[str | None]):
                 yield Input(getattr(self._entry, field, ""), placeholder=shown, compact=True, id=field)
             typed = _("A password can also be typed when it is needed: {key} in the list.")
             yield Static(typed.format(key=keymap.way("connection_log_in")), markup=False)
-
-    def place_of(self, focused: Widget | None) -> Context:
-        """A place of its own."""
-        del focused
-        return Context.FORM
 
     def on_mount(self) -> None:
         """The first field has the focus."""

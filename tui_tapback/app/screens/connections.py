@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widget import Widget
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -117,6 +116,7 @@ class ConnectionsScreen(ModalScreen[str | None]):
     ConnectionsScreen.-low #told { margin-top: 0; max-height: 2; }
     ConnectionsScreen.-low OptionList { max-height: 4; }
     """
+    place_in = Context.CONNECTIONS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,ctrl+c", "leave", show=False),
         closing("connections"),
@@ -220,11 +220,6 @@ class ConnectionsScreen(ModalScreen[str | None]):
         """Enter or a click."""
         event.stop()
         self.dismiss(self._gateways[event.option_index].name)
-
-    def place_of(self, focused: Widget | None) -> Context:
-        """A place of its own."""
-        del focused
-        return Context.CONNECTIONS
 
     def action_choose(self) -> None:
         """Go to the one under the cursor."""

@@ -33,6 +33,11 @@ def pieces(acts: Iterable[Act], keymap: Keymap, context: Context) -> list[Piece]
     return found
 
 
+def gives_up(keymap: Keymap) -> Piece:
+    """The way out where something is typed or asked."""
+    return keymap.first("escape"), _("gives up"), "leave"
+
+
 def shortened(found: Iterable[Piece]) -> list[Piece]:
     """The same for little room: what Enter and Esc do is known."""
     known = ("choose", "leave")

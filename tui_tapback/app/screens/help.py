@@ -11,7 +11,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import VerticalScroll
 from textual.screen import ModalScreen
-from textual.widget import Widget
 from textual.widgets import Static
 
 from tui_tapback.actions.action import Action, Group
@@ -57,6 +56,7 @@ class HelpScreen(ModalScreen[bool]):
     HelpScreen .foot { color: $foreground 60%; margin: 1 0; }
     HelpScreen.-narrow > VerticalScroll { width: 100%; max-height: 100%; padding: 0 1; }
     """
+    place_in = Context.HELP
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,q,ctrl+c", "leave", "Close", show=False),
         closing("help"),
@@ -87,11 +87,6 @@ class HelpScreen(ModalScreen[bool]):
     def on_mount(self) -> None:
         """Give the scrolling part the keys."""
         self.query_one(VerticalScroll).focus()
-
-    def place_of(self, focused: Widget | None) -> Context:
-        """A place of its own."""
-        del focused
-        return Context.HELP
 
     def action_leave(self) -> None:
         """Back to the chat."""

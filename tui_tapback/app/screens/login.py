@@ -14,7 +14,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widget import Widget
 from textual.widgets import Input, Label, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -27,7 +26,7 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.widgets.host import app_of
 from tui_tapback.words import _
 
-from .foot import lines_of
+from .foot import WHOLE, gives_up, lines_of
 
 if TYPE_CHECKING:
     from tui_tapback.client.account import Way
@@ -94,9 +93,7 @@ class LoginScreen(ModalScreen[bool]):
         """What is asked comes once the gateway has said how one can log in."""
         with Vertical(id="frame") as frame:
             frame.border_title = _("Log in at {place}").format(place=clean_line(self._sign_in.place, 60))
-            frame.border_subtitle = lines_of(
-                [(keymap_of(self).first("escape"), _("gives up"), "leave")], 1_000
-            )[0]
+            frame.border_subtitle = lines_of([gives_up(keymap_of(self))], WHOLE)[0]
             yield Vertical(id="form")
             yield Static(id="told", markup=False)
 
@@ -237,9 +234,10 @@ class LoginScreen(ModalScreen[bool]):
         await form.remove_children()
         await form.mount_all(widgets)
 
-    def place_of(self, focused: Widget | None) -> Context:
+    @property
+    def place_in(self) -> Context:
         """While one types a place of its own, on the list of the ways another."""
-        return Context.WAYS if isinstance(focused, OptionList) else Context.LOGIN
+        return Context.WAYS if isinstance(self.focused, OptionList) else Context.LOGIN
 
     def _again(self, words: str) -> str:
         return words.format(key=keymap_of(self).way("login_again"))

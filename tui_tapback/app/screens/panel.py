@@ -12,7 +12,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.css.scalar import Scalar
 from textual.screen import ModalScreen, Screen
-from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -22,7 +21,7 @@ from tui_tapback.app.keyed import keymap_of
 from tui_tapback.widgets.host import app_of, layouts_of
 from tui_tapback.words import _
 
-from .foot import WHOLE, Act, Piece, lines_of, pieces, shortened
+from .foot import WHOLE, Act, Piece, gives_up, lines_of, pieces, shortened
 
 ResultT = TypeVar("ResultT")
 
@@ -76,7 +75,7 @@ class Panel(ModalScreen[ResultT]):
     ]
 
     place_in: ClassVar[Context] = Context.LISTS
-    """Which place of the action table the window is."""
+    """Which place of the action table the window is; a line that is typed in it is another."""
 
     def __init__(self, title: str, acts: Sequence[Act], *, asks: str = "", most: int = 0) -> None:
         """``acts`` stand at the foot; ``asks`` is the hint of a line to type in (empty: there is none),
@@ -184,18 +183,12 @@ class Panel(ModalScreen[ResultT]):
         self.query_one(OptionList).focus()
         self.lay_out()
 
-    def place_of(self, focused: Widget | None) -> Context:
-        """The same wherever the focus is; a line that is typed is a place of its own."""
-        del focused
-        return self.place_in
-
     def foot(self) -> list[Piece]:
         """The keys of this moment."""
         keymap = keymap_of(self)
         if not self.has_class("-typing"):
             return pieces(self._acts, keymap, self.place_in)
-        gives_up = (keymap.first("escape"), _("gives up"), "leave")
-        return [(show_key("enter"), _("takes it"), "take_typed"), gives_up]
+        return [(show_key("enter"), _("takes it"), "take_typed"), gives_up(keymap)]
 
     def tell_keys(self) -> None:
         """Show them, as the room wants it."""

@@ -14,7 +14,6 @@ from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.timer import Timer
-from textual.widget import Widget
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -23,7 +22,7 @@ from tui_tapback.actions.contexts import Context
 from tui_tapback.app.actions import bindings
 from tui_tapback.app.finding.lines import links, session_line
 from tui_tapback.app.finding.wanted import read_wanted
-from tui_tapback.app.keyed import keymap_of, place_of
+from tui_tapback.app.keyed import keymap_of
 from tui_tapback.app.ports import Finding
 from tui_tapback.client.abilities import Ability, lack_of
 from tui_tapback.client.state import SessionSummary
@@ -91,6 +90,7 @@ class SessionList(ModalScreen[Choice | None]):
     SessionList.-narrow > Vertical { width: 100%; max-height: 100%; padding: 0; }
     SessionList.-low OptionList { max-height: 6; }
     """
+    place_in = Context.SESSIONS
     BINDINGS: ClassVar[list[BindingType]] = [
         *bindings(Group.SESSIONS),
         Binding("ctrl+c", "session_close", show=False),
@@ -140,12 +140,7 @@ class SessionList(ModalScreen[Choice | None]):
             yield Static(_("Loading the sessions…"), id="words", markup=False)
             yield OptionList(markup=False)
             yield Static(id="note", markup=False)
-            yield Static(links(pieces(ACTS, keymap_of(self), place_of(self))), id="acts", markup=False)
-
-    def place_of(self, focused: Widget | None) -> Context:
-        """A place of its own; its lines are places of their own."""
-        del focused
-        return Context.SESSIONS
+            yield Static(links(pieces(ACTS, keymap_of(self), self.place_in)), id="acts", markup=False)
 
     def _way(self, action_id: str) -> str:
         return keymap_of(self).way(action_id)

@@ -10,7 +10,6 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical
 from textual.screen import ModalScreen
-from textual.widget import Widget
 from textual.widgets import Button, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
@@ -72,6 +71,7 @@ class SettingsFrame(ModalScreen[None]):
     SettingsFrame.-narrow > Vertical { width: 100%; height: 100%; padding: 0; }
     SettingsFrame.-narrow #foot Button { margin: 0; min-width: 0; }
     """
+    place_in = Context.SETTINGS
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape,f10,ctrl+comma", "leave", show=False, priority=True),
         Binding("q,ctrl+c", "leave", show=False),
@@ -106,11 +106,6 @@ class SettingsFrame(ModalScreen[None]):
                     button.active_effect_duration = 0  # while it lasts a button takes no second click
                     yield button
 
-    def place_of(self, focused: Widget | None) -> Context:
-        """A place of its own."""
-        del focused
-        return Context.SETTINGS
-
     @property
     def listing(self) -> OptionList:
         """The list of settings, or of what can be chosen."""
@@ -126,7 +121,7 @@ class SettingsFrame(ModalScreen[None]):
         narrow = self.size.width < 60
         keymap = keymap_of(self)
         for name, item, word in FOOT:
-            key = keymap.first(item)
+            key = keymap.first_in(self.place_in, item)
             told = key if key and narrow and name in _KNOWN else f"{key} {_(word)}".strip()
             self.query_one(f"#do-{name}", Button).label = Text(told)
 
