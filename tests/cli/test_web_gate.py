@@ -9,10 +9,11 @@ import pytest
 from aiohttp import web
 from aiohttp.test_utils import TestServer
 
-from tui_tapback.cli.parser import WEB_TOKEN_VARIABLE, build_parser
+from tui_tapback.cli.parser import build_parser
 from tui_tapback.cli.web import ChatServer, bind, chat_command
 from tui_tapback.cli.web_gate import Gate, is_loopback, token_for
 from tui_tapback.domain.errors import SettingsError
+from tui_tapback.domain.variables import WEB_TOKEN_VARIABLE
 
 TOKEN = "a-token-that-is-long-enough"
 

@@ -13,9 +13,8 @@ from tui_tapback.config.connections import ConnectionSettings
 from tui_tapback.config.secret import Secret, secret_from_environ, secret_from_file
 from tui_tapback.domain.errors import NotSupported, SettingsError
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.variables import TOKEN_VARIABLE
 from tui_tapback.words import _
-
-from .variables import TOKEN_VARIABLE
 
 if TYPE_CHECKING:
     from tui_tapback.app.belongings import Belongings

@@ -6,10 +6,10 @@ import argparse
 from collections.abc import Iterator
 
 from tui_tapback import __version__
+from tui_tapback.domain.variables import TOKEN_VARIABLE, WEB_TOKEN_VARIABLE
 from tui_tapback.words import _, mark
 
 from .parser import CommandParser
-from .variables import TOKEN_VARIABLE, WEB_TOKEN_VARIABLE
 
 _EXIT = (
     ("0", mark("It is done.")),

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from tui_tapback import __version__
+from tui_tapback.domain.variables import TOKEN_VARIABLE, WEB_TOKEN_VARIABLE
 from tui_tapback.terminal.profile import CHOICES
 from tui_tapback.words import _, mark
 
-from .variables import TOKEN_VARIABLE, WEB_TOKEN_VARIABLE
 from .wording import HELP, WordedHelp, WordedPlainHelp, wrong_arguments
 
 _EMOJI = mark("Find an emoji by what it means: emoji find thumbs up. emoji --help tells its options.")

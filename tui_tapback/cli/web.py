@@ -17,10 +17,10 @@ from textual_serve.server import Server
 
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.variables import WEB_TOKEN_VARIABLE as TOKEN_VARIABLE
 from tui_tapback.words import _
 
 from .output import say
-from .variables import WEB_TOKEN_VARIABLE as TOKEN_VARIABLE
 from .web_gate import Gate, token_for
 
 _FAR_FONT: Final = re.compile(r"<link[^>]*googleapis[^>]*>")

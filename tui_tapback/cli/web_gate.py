@@ -15,9 +15,8 @@ from aiohttp.typedefs import Handler, Middleware
 
 from tui_tapback.domain.errors import SettingsError
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.variables import WEB_TOKEN_VARIABLE as TOKEN_VARIABLE
 from tui_tapback.words import _, mark
-
-from .variables import WEB_TOKEN_VARIABLE as TOKEN_VARIABLE
 
 LEAST: Final = 16
 """Characters that a token of one's own must have."""

@@ -28,14 +28,13 @@ from tui_tapback.domain.errors import (
 )
 from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.values import value
+from tui_tapback.domain.variables import TOKEN_VARIABLE
 from tui_tapback.words import _
 
 from .ports import Connector, Transport
 from .tls import refused_certificate
 
 _PATH = "/api/ws"
-_TOKEN_VARIABLE = "TUI_TAPBACK_TOKEN"
-"""Where the program looks for a token that nothing else names."""
 _OPEN_TIMEOUT = 15.0
 _LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
 _FOR_NOW = frozenset({408, 425, 429, *range(500, 600)} - {501, 505})
@@ -110,7 +109,7 @@ def _refused(place: str, *, token_given: bool) -> GatewayRefused:
         else _(
             "No token was given. Put it into the variable {variable}, or name in the settings of the "
             "connection the variable or the file that holds it."
-        ).format(variable=_TOKEN_VARIABLE)
+        ).format(variable=TOKEN_VARIABLE)
     )
     return GatewayRefused(_("The gateway at {place} refused the connection.").format(place=place), hint=hint)
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-TOKEN_VARIABLE = "TUI_TAPBACK_TOKEN"
+from tui_tapback.domain.variables import TOKEN_VARIABLE
 
 _EPILOG = f"""\
 Chats of this user meet at the Unix socket. With --port the gateway also listens on loopback TCP, for SSH

@@ -12,9 +12,10 @@ from tui_tapback.config.secret import Secret
 from tui_tapback.config.settings import Settings, load_settings
 from tui_tapback.domain.errors import SettingsError, StoreError, TapbackError
 from tui_tapback.domain.text import clean_line
+from tui_tapback.domain.variables import TOKEN_VARIABLE
 from tui_tapback.words import choose, use
 
-from .arguments import TOKEN_VARIABLE, Options, parse
+from .arguments import Options, parse
 from .logs import start_log
 
 _log = logging.getLogger(__name__)

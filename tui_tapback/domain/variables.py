@@ -5,6 +5,6 @@ from __future__ import annotations
 from typing import Final
 
 TOKEN_VARIABLE: Final = "TUI_TAPBACK_TOKEN"
-"""The token for ``--connect``."""
+"""The token that a client shows, and that a gateway wants."""
 WEB_TOKEN_VARIABLE: Final = "TUI_TAPBACK_WEB_TOKEN"
 """A token of one's own for ``tui-tapback web``."""
