@@ -85,12 +85,8 @@ class TapbackMemory:
 
     def refresh(self) -> None:
         """Take over what another program has written since; what is not saved here yet stays on top."""
-        if self._file is None:
-            return
-        kept = _read(self._file)
-        for change in self._todo:
-            kept = change(kept)
-        self._kept = kept
+        if self._file is not None:
+            self._kept = self._applied(self._file)
 
     def save(self) -> str:
         """Write what is new; returns a sentence where that failed (it is tried again), else ""."""
@@ -99,9 +95,7 @@ class TapbackMemory:
         try:
             self._file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with locked(self._file.with_suffix(".lock")):
-                kept = _read(self._file)
-                for change in self._todo:
-                    kept = change(kept)
+                kept = self._applied(self._file)
                 write_private(self._file, msgspec.json.encode(kept))
         except OSError as error:
             return _("What belongs to your tapbacks could not be saved: {reason}.").format(
@@ -109,6 +103,13 @@ class TapbackMemory:
             )
         self._kept, self._todo = kept, []
         return ""
+
+    def _applied(self, file: Path) -> Kept:
+        """What stands in the file by now, with what is not saved here yet."""
+        kept = _read(file)
+        for change in self._todo:
+            kept = change(kept)
+        return kept
 
 
 def _read(file: Path) -> Kept:
