@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from tui_tapback.actions.action import Group
@@ -12,9 +13,9 @@ from tui_tapback.actions.keymap import Keymap
 from tui_tapback.actions.resolving import keys_shown, resolve
 from tui_tapback.actions.table import ACTIONS, in_group, lines
 from tui_tapback.config.folders import shown
-from tui_tapback.config.keys import lines_of
 from tui_tapback.config.paths import Paths
 from tui_tapback.config.settings import load_settings
+from tui_tapback.config.toml_lines import place_of
 from tui_tapback.words import _
 
 from .output import say, say_json
@@ -40,7 +41,7 @@ def show_keymap(options: argparse.Namespace, environ: Mapping[str, str]) -> int:
 def _of_settings(paths: Paths) -> Keymap:
     file = paths.settings_file
     settings = load_settings(file)
-    return settings.keys.keymap(lines_of(_read(file), shown(file)))
+    return settings.keys.keymap(partial(place_of, shown(file), _read(file)))
 
 
 def _read(file: Path) -> str:

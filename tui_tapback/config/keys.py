@@ -12,9 +12,6 @@ from msgspec import Meta
 from tui_tapback.actions.keymap import Keymap, Problem
 from tui_tapback.actions.presets import PresetName
 from tui_tapback.actions.resolving import resolve
-from tui_tapback.words import _
-
-from .toml_lines import line_of
 
 TABLE: Final = "keys.map"
 
@@ -46,16 +43,6 @@ def placed(keymap: Keymap, where: Callable[[str], str]) -> Keymap:
             replace(problem, where=where(f"{TABLE}.{problem.action}")) for problem in keymap.problems
         ),
     )
-
-
-def lines_of(text: str, name: str) -> Callable[[str], str]:
-    """For ``placed``: ``name, line 12`` for a setting that stands in ``text``, the file of that name."""
-
-    def where(key: str) -> str:
-        line = line_of(text, key)
-        return _("{name}, line {line}").format(name=name, line=line) if line else name
-
-    return where
 
 
 def judged(preset: PresetName, keys: Mapping[str, str], action_id: str, new: str) -> tuple[Problem, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import stat
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -18,11 +19,11 @@ from tui_tapback.words import _, mark
 
 from .connections import ConnectionSettings
 from .folders import shown
-from .keys import KeySettings, lines_of
+from .keys import KeySettings
 from .quick import Normalise, Warn, quick_reactions, reaction
 from .reference import expectation
 from .secret import Secret, secret_from_environ, secret_from_file
-from .toml_lines import line_of, unknown_keys
+from .toml_lines import place_of, unknown_keys
 
 EMOJI = {"emoji": True}
 RESTART = {"needs": "restart"}
@@ -297,7 +298,7 @@ def parse_settings(text: str, name: str, *, warn: Warn, normalise: Normalise | N
             hint=_("Correct that line."),
         ) from error
     for key, near in unknown_keys(raw, Settings):
-        where = _where(name, text, key)
+        where = place_of(name, text, key)
         told = (
             _("{where}: the setting {key} is unknown; did you mean {near}?")
             if near
@@ -310,18 +311,13 @@ def parse_settings(text: str, name: str, *, warn: Warn, normalise: Normalise | N
         raise _explained(error, text, name) from error
 
     def warn_of(key: str, sentence: str) -> None:
-        warn(f"{_where(name, text, key)}: {key}: {sentence}")
+        warn(f"{place_of(name, text, key)}: {key}: {sentence}")
 
     if settings.notifications.how == "command" and not settings.notifications.command:
         warn_of("notifications.how", _("no command is set, so the terminal is asked instead."))
-    for problem in settings.keys.keymap(lines_of(text, name)).problems:
+    for problem in settings.keys.keymap(partial(place_of, name, text)).problems:
         warn(problem.told)
     return _with_emoji(settings, raw, warn_of, normalise or find_emoji)
-
-
-def _where(name: str, text: str, key: str) -> str:
-    line = line_of(text, key)
-    return _("{name}, line {line}").format(name=name, line=line) if line else name
 
 
 def _explained(error: msgspec.ValidationError, text: str, name: str) -> SettingsError:
@@ -332,7 +328,7 @@ def _explained(error: msgspec.ValidationError, text: str, name: str) -> Settings
     found = _(", not {found}").format(found=_(_FOUND.get(got, got))) if got else ""
     return SettingsError(
         _("{where}: the setting {key} must be {expected}{found}.").format(
-            where=_where(name, text, key), key=key, expected=expectation(Settings, key), found=found
+            where=place_of(name, text, key), key=key, expected=expectation(Settings, key), found=found
         ),
         hint=_("docs/settings.md lists what is allowed."),
     )

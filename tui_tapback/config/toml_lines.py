@@ -9,6 +9,7 @@ from typing import Any, get_args, get_origin
 import msgspec
 
 from tui_tapback.domain.text import clean_line
+from tui_tapback.words import _
 
 _TABLE = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*([A-Za-z0-9_."'-]+(?:\s*\.\s*[A-Za-z0-9_."'-]+)*)\s*=""")
@@ -36,6 +37,12 @@ def line_of(text: str, key: str) -> int | None:
         if fallback is None and key.startswith(f"{found}."):
             fallback = number  # an inline table: ``model = { base_url = … }``
     return fallback
+
+
+def place_of(name: str, text: str, key: str) -> str:
+    """``name, line 12`` for a setting that stands in ``text``, the file of that name; else its name alone."""
+    line = line_of(text, key)
+    return _("{name}, line {line}").format(name=name, line=line) if line else name
 
 
 def unknown_keys(

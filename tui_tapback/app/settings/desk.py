@@ -11,7 +11,7 @@ import msgspec
 
 from tui_tapback.config.origins import Origin, Overriding, Setting, overridings, settings_of
 from tui_tapback.config.settings import Settings
-from tui_tapback.config.toml_lines import line_of
+from tui_tapback.config.toml_lines import place_of
 from tui_tapback.config.values import Value, checked
 from tui_tapback.config.writing import Revision, SettingsFile
 from tui_tapback.domain import values
@@ -187,8 +187,7 @@ class SettingsDesk:
         try:
             self._check(found)
         except SettingsError as error:
-            line = line_of(revision.text(self.file.path), "theme")
-            where = _("{name}, line {line}").format(name=self.file.path, line=line)
+            where = place_of(str(self.file.path), revision.text(self.file.path), "theme")
             raise SettingsError(f"{where}: {error}", hint=error.hint) from error
         return found
 
