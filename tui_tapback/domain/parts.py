@@ -8,11 +8,16 @@ from collections.abc import Sequence
 from typing import Final, Literal
 
 from .messages import Message
+from .reactions import ReactionSet
 from .text import clean_line
 from .values import value
 
 Kind = Literal["text", "code", "tool"]
 QUOTE_MOST: Final = 120
+FORMATTED_MOST: Final = 220_000
+"""Characters of an answer up to which its Markdown counts; a longer one is taken as it was written."""
+TOOLS_MOST: Final = 30
+"""Tool calls in front of an answer that are taken for its own."""
 _FENCE = re.compile(r" {0,3}(?:`{3,}|~{3,})")
 _MARKS = re.compile(r"^(?:[#>\s]+|[-*+] |\d+[.)] )|[*`]|__|~~")
 
@@ -65,6 +70,15 @@ def tool_part(message: Message) -> Part:
     name, context = (tool.name, tool.context) if tool is not None else (message.kind, message.text)
     said = clean_line(f"{name} {context}")
     return Part(f"tool.{call}", "tool", clean_line(said, QUOTE_MOST), tool.result if tool else said)
+
+
+def known_anchor(part: Part, at: int | None, reactions: ReactionSet, parts: Sequence[Part]) -> str:
+    """The anchor under which there are reactions to ``part`` already, else its own; ``at`` is its place among
+    ``parts``, None for a tool call."""
+    if at is None:
+        return part.anchor
+    anchors = (each.part for each in reactions if each.part is not None)
+    return next((anchor for anchor in anchors if resolve(anchor, parts) == at), part.anchor)
 
 
 def digest(source: str) -> str:

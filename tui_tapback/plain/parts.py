@@ -5,19 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
-from typing import Final
 
 from tui_tapback.domain.messages import TAPBACK_TOOLS, Message, Role, Status
-from tui_tapback.domain.parts import Part, parts_of, resolve, tool_part
+from tui_tapback.domain.parts import (
+    FORMATTED_MOST,
+    TOOLS_MOST,
+    Part,
+    known_anchor,
+    parts_of,
+    resolve,
+    tool_part,
+)
 from tui_tapback.domain.reactions import ReactionSet
 from tui_tapback.domain.text import clean_text
 
 from .prose import block_starts
-
-FORMATTED_MOST: Final = 220_000
-"""Characters of an answer from which on it counts as it was written, not as Markdown."""
-TOOLS_MOST: Final = 30
-"""Tool calls before an answer that count as its parts."""
 
 
 def parts(message: Message, messages: Sequence[Message]) -> tuple[Part, ...]:
@@ -57,8 +59,9 @@ def _paragraphs(text: str) -> Iterator[int]:
 
 def anchor_of(part: Part, known: Sequence[Part], reactions: ReactionSet) -> str:
     """The anchor under which there are reactions to ``part`` already, else its own."""
-    anchors = (each.part for each in reactions if each.part is not None)
-    return next((anchor for anchor in anchors if _meant(anchor, known) is part), part.anchor)
+    words = _of_words(known)
+    at = next((place for place, each in enumerate(words) if each is part), None)
+    return known_anchor(part, at, reactions, words)
 
 
 def reactions_to(part: Part, known: Sequence[Part], reactions: ReactionSet) -> ReactionSet:
@@ -67,9 +70,13 @@ def reactions_to(part: Part, known: Sequence[Part], reactions: ReactionSet) -> R
     return ReactionSet.of(replace(each, part=None) for each in there)
 
 
+def _of_words(known: Sequence[Part]) -> list[Part]:
+    return [each for each in known if each.kind != "tool"]
+
+
 def _meant(anchor: str, known: Sequence[Part]) -> Part | None:
     """A tool is known by its name; a place counts the parts of the words alone."""
-    words = [each for each in known if each.kind != "tool"]
+    words = _of_words(known)
     place = resolve(anchor, words)
     if place is not None:
         return words[place]

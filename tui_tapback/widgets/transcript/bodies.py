@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from tui_tapback.domain.messages import Message, Role, Status
+from tui_tapback.domain.parts import FORMATTED_MOST
 from tui_tapback.domain.text import clean_text
 from tui_tapback.domain.values import value
 from tui_tapback.words import _
@@ -17,8 +18,6 @@ from .palette import Palette
 
 CACHE_SIZE: Final = 400
 CARET: Final = "▌"
-FORMATTED_MOST: Final = 220_000
-"""Characters of markdown that are laid out at most."""
 LONG: Final = 16_000
 """Characters of an answer that is not drawn anew when its last word has come."""
 SHOWN_MOST: Final = 256_000

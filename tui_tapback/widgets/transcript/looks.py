@@ -6,14 +6,13 @@ from collections.abc import Iterable
 from dataclasses import field
 
 from tui_tapback.domain.messages import Role
+from tui_tapback.domain.parts import TOOLS_MOST
 from tui_tapback.domain.reactions import Reaction
 from tui_tapback.domain.values import record
 
 from .look import PLAIN_LOOK, Look, Slot
 from .roll import Roll
 
-TOOLS_MOST = 30
-"""Tool rows in front of an answer that are taken for its own."""
 UNFOLDED_MOST = 1_000
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from tui_tapback.domain.messages import Message, Role
-from tui_tapback.domain.parts import Part, resolve, tool_part
+from tui_tapback.domain.parts import Part, known_anchor, resolve, tool_part
 from tui_tapback.domain.reactions import ReactionSet
 
 from ..fitter import Fitter
@@ -83,7 +83,7 @@ class PartView(AttentionView):
         message = sheet.roll.entries[index].message
         block = sheet.block(index)
         at = None if tool is not None else next(n for n, each in enumerate(block.parts) if each is part)
-        self._part = replace(part, anchor=_present(part, at, message.reactions, block.parts))
+        self._part = replace(part, anchor=known_anchor(part, at, message.reactions, block.parts))
         sheet.looks.part = at
         sheet.looks.tool = sheet.roll.entries[tool].message.key if tool is not None else None
         if tool is not None:
@@ -117,11 +117,3 @@ class PartView(AttentionView):
         looks.part = resolve(self._part.anchor, self.sheet.block(index).parts)
         if looks.part is None:
             self.leave_part()
-
-
-def _present(part: Part, at: int | None, reactions: ReactionSet, parts: Sequence[Part]) -> str:
-    """The anchor under which there are reactions to a part already, else its own."""
-    if at is None:
-        return part.anchor
-    anchors = (each.part for each in reactions if each.part is not None)
-    return next((anchor for anchor in anchors if resolve(anchor, parts) == at), part.anchor)
