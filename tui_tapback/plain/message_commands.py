@@ -17,7 +17,7 @@ from tui_tapback.words import _, plural
 from . import prose, sentences
 from .reading import leading_number, number
 from .room import Room
-from .speech import role_name
+from .speech import in_quotes, role_name
 from .tapback_commands import named
 
 LISTED = 10
@@ -96,9 +96,7 @@ def _kind(kind: str) -> Callable[[Message], bool]:
             return lambda message: message.role is Role.USER
         case other:
             raise InvalidInput(
-                _("There is no kind of message called {kind}.").format(
-                    kind=_("“{text}”").format(text=clean_line(other, 30))
-                ),
+                _("There is no kind of message called {kind}.").format(kind=in_quotes(clean_line(other, 30))),
                 hint=_("The kinds are reacted and mine."),
             )
 
@@ -139,16 +137,17 @@ async def find(room: Room, rest: str) -> None:
         room.say(_("/hit N goes to one."))
 
 
+def where_told(room: Room, session_id: str, row_id: int, *, elsewhere: str) -> str:
+    """Where a message is: its number, or this chat; ``elsewhere`` for one of another chat."""
+    if session_id != room.chat.state.session_id:
+        return elsewhere
+    own = next((m for m in room.numbers.messages if m.row_id == row_id), None)
+    return _("this chat") if own is None else _("message {number}").format(number=room.number(own))
+
+
 def _hit_line(room: Room, place: int, hit: Hit) -> str:
-    here = hit.session_id == room.chat.state.session_id
-    own = next((m for m in room.numbers.messages if here and m.row_id == hit.row_id), None)
-    where = (
-        _("this chat")
-        if here
-        else (_("“{text}”").format(text=hit.session_title) if hit.session_title else _("another chat"))
-    )
-    if own is not None:
-        where = _("message {number}").format(number=room.number(own))
+    title = in_quotes(hit.session_title) if hit.session_title else _("another chat")
+    where = where_told(room, hit.session_id, hit.row_id, elsewhere=title)
     who = role_name(Role(hit.role)) if hit.role in set(Role) else clean_line(hit.role, 20)
     snippet = clean_line(room.speech.said(hit.snippet), 200)
     return f"{place}. {where}, {who}, {room.speech.moment(hit.at, room.now)}: {snippet}"

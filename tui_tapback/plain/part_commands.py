@@ -17,7 +17,7 @@ from . import sentences, tapback_commands
 from .parts import anchor_of, parts, reactions_to
 from .reading import number, words_and_number
 from .room import Room
-from .tapback_commands import named
+from .tapback_commands import named, nameless
 
 _PART: Final = re.compile(r"(?P<rest>.*?)\s*\bpart\s+#?(?P<number>\d{1,9})", re.DOTALL | re.IGNORECASE)
 
@@ -71,9 +71,7 @@ async def react(room: Room, rest: str) -> None:
         return
     name, at = words_and_number(whole)
     if not name:
-        raise InvalidInput(
-            _("Which tapback? /react needs a name."), hint=_("/reactions reads the quick ones.")
-        )
+        raise nameless()
     message = room.chosen(at, None if at is not None else Role.ASSISTANT)
     _set(room, message, place, named(room, name))
 

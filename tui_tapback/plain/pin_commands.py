@@ -7,7 +7,7 @@ from tui_tapback.domain.errors import InvalidInput, NotFound, RowNotFound, RpcEr
 from tui_tapback.export.bare import bare_line
 from tui_tapback.words import _, plural
 
-from .message_commands import go_to_row
+from .message_commands import go_to_row, where_told
 from .reading import number
 from .room import Room
 
@@ -53,11 +53,7 @@ async def pins(room: Room, rest: str) -> None:
         return
     room.say(plural("{count} pinned message:", "{count} pinned messages:", count).format(count=count))
     for place, each in enumerate(room.pins, 1):
-        here = each.session_id == room.state.session_id
-        own = next((m for m in room.numbers.messages if here and m.row_id == each.row_id), None)
-        where = _("this chat") if here else _("another chat")
-        if own is not None:
-            where = _("message {number}").format(number=room.number(own))
+        where = where_told(room, each.session_id, each.row_id, elsewhere=_("another chat"))
         when = room.speech.moment(each.at, room.now)
         room.say(f"{place}. {where}, {when}: {_quote(room, each)}")
     room.say(_("/pins N goes to one, /unpin N takes one off."))

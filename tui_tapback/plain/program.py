@@ -60,7 +60,7 @@ class PlainProgram:
                 loop.add_signal_handler(number, self._told_to_end, number)
         self._console.open()
         try:
-            self._console.say(sentences.opening(muted=self._room.announcer.muted))
+            self._console.say(sentences.opening(is_muted=self._room.announcer.muted))
             await self._start()
             self._follow()
             async with asyncio.TaskGroup() as group:

@@ -10,7 +10,7 @@ from tui_tapback.words import _
 
 from . import helping, sentences
 from .room import Room
-from .speech import Pictures, counted
+from .speech import Pictures, counted, in_quotes
 
 if TYPE_CHECKING:
     from tui_tapback.config.origins import Setting
@@ -23,7 +23,7 @@ async def status(room: Room, rest: str) -> None:
     state = room.state
     room.say(sentences.connection(state))
     room.say(_("Gateway: {name}.").format(name=_shown(room.gateway)))
-    title = _("“{text}”").format(text=state.title) if state.title else _("without a title")
+    title = in_quotes(state.title) if state.title else _("without a title")
     room.say(_("Chat {title}, {messages}.").format(title=title, messages=counted(len(room.numbers.messages))))
     if state.model:
         room.say(_("Model: {name}.").format(name=state.model))
@@ -36,7 +36,7 @@ async def status(room: Room, rest: str) -> None:
     if state.waiting and room.online:
         room.say(sentences.waiting(state.waiting))
     if room.announcer.muted:
-        room.say(_("Tapbacks are muted: you are told of none from the agent. /unmute undoes it."))
+        room.say(sentences.muted())
     if room.quiet:
         room.say(_("Quiet: what happens waits until you press Enter."))
 

@@ -238,11 +238,16 @@ def _known(message: Message, mine: Reaction, pending: Sequence[PendingLine] | No
     return _("The agent hears of it with your next message.")
 
 
-def opening(*, muted: bool) -> list[str]:
+def muted() -> str:
+    """That the agent's tapbacks are not told, and the way out."""
+    return _("Tapbacks are muted: you are told of none from the agent. /unmute undoes it.")
+
+
+def opening(*, is_muted: bool) -> list[str]:
     """The first words of all; who muted tapbacks once is not left to wonder why none are told."""
     lines = [_("tui-tapback in plain lines. /help reads the commands.")]
-    if muted:
-        lines.append(_("Tapbacks are muted: you are told of none from the agent. /unmute undoes it."))
+    if is_muted:
+        lines.append(muted())
     return lines
 
 

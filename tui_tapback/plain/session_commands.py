@@ -9,7 +9,7 @@ from tui_tapback.words import _, plural
 
 from .reading import leading_number, number
 from .room import Room
-from .speech import counted
+from .speech import counted, in_quotes
 
 LISTED = 20
 """Chats that are read; the others are found by words."""
@@ -92,9 +92,7 @@ async def title(room: Room, rest: str) -> None:
         await room.chat.set_title(rest)
     name = room.state.title
     room.say(
-        _("This chat is called {title}.").format(title=_("“{text}”").format(text=name))
-        if name
-        else _("It has no name.")
+        _("This chat is called {title}.").format(title=in_quotes(name)) if name else _("It has no name.")
     )
 
 
@@ -105,7 +103,7 @@ async def rename(room: Room, rest: str) -> None:
     if not words:
         raise InvalidInput(_("Which name? It belongs behind the number."))
     await room.chat.sessions.rename(chosen.id, words)
-    room.say(_("It is called {title} now.").format(title=_("“{text}”").format(text=words)))
+    room.say(_("It is called {title} now.").format(title=in_quotes(words)))
 
 
 async def archive(room: Room, rest: str) -> None:

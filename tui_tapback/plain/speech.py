@@ -66,7 +66,7 @@ class Speech:
     def quote(self, text: str, limit: int = QUOTE) -> str:
         """The beginning of a message on one line, in quotation marks; ``a message`` where it has no words."""
         found = clean_line(self.said(text), limit)
-        return _("“{text}”").format(text=found) if found else _("a message without words")
+        return in_quotes(found) if found else _("a message without words")
 
     def said(self, text: str) -> str:
         """What a message says, on one line and without the marks of its Markdown."""
@@ -135,3 +135,8 @@ def _spelt(char: str) -> str:
     if plain or unicodedata.combining(char) or unicodedata.category(char) in ("Cf", "Mn"):
         return plain
     return "?"
+
+
+def in_quotes(text: str) -> str:
+    """The text in the quotation marks of the language in use."""
+    return _("“{text}”").format(text=text)

@@ -19,6 +19,7 @@ from tui_tapback.words import _, language, plural
 from . import sentences, turn_commands
 from .reading import leading_number, number, words_and_number
 from .room import Room
+from .speech import in_quotes
 
 FOUND = 12
 """Emoji that ``/emoji`` reads."""
@@ -37,11 +38,14 @@ async def react(room: Room, rest: str) -> None:
     """``/react NAME on N``."""
     words, at = words_and_number(rest)
     if not words:
-        raise InvalidInput(
-            _("Which tapback? /react needs a name."), hint=_("/reactions reads the quick ones.")
-        )
+        raise nameless()
     target = room.chosen(at, None if at is not None else Role.ASSISTANT)
     _set(room, target, named(room, words))
+
+
+def nameless() -> InvalidInput:
+    """What is raised where ``/react`` was given no name."""
+    return InvalidInput(_("Which tapback? /react needs a name."), hint=_("/reactions reads the quick ones."))
 
 
 def named(room: Room, words: str) -> str:
@@ -102,11 +106,7 @@ async def unmute(room: Room, rest: str) -> None:
 def _be_muted(room: Room, *, muted: bool) -> None:
     trouble = room.remember(tapback_memory.muted(muted))
     room.announcer.muted = muted
-    room.say(
-        _("Tapbacks are muted: you are told of none from the agent. /unmute undoes it.")
-        if muted
-        else _("Tapbacks are counted and told again.")
-    )
+    room.say(sentences.muted() if muted else _("Tapbacks are counted and told again."))
     if trouble:
         room.say(trouble)
 
@@ -214,7 +214,7 @@ async def find_emoji(room: Room, rest: str) -> None:
         raise InvalidInput(_("Which emoji? /emoji needs words to look for."))
     found = search(rest, FOUND)
     if not found:
-        raise NotAnEmoji(_("Nothing was found for {words}.").format(words=_("“{text}”").format(text=rest)))
+        raise NotAnEmoji(_("Nothing was found for {words}.").format(words=in_quotes(rest)))
     for place, match in enumerate(found, 1):
         known = load_catalogue().get(match.emoji)
         code = known.shortcodes[0] if known is not None and known.shortcodes else ""
