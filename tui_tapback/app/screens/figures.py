@@ -101,7 +101,10 @@ class FiguresPart(TappingScreen):
         """One more."""
         super().reacted(change, joins=joins)
         if change.after is not None:
-            self.preferences.memory.change(memory.counted(Author.USER, change.after, self.clock()))
+            self._count(change.after)
+
+    def _count(self, emoji: str) -> None:
+        self.preferences.memory.change(memory.counted(Author.USER, emoji, self.clock()))
 
     def stepped(self, changes: Sequence[Change], *, back: bool) -> None:
         """What is undone was not given after all; to take one away was never counted."""
@@ -110,7 +113,7 @@ class FiguresPart(TappingScreen):
             if back and change.before is not None:
                 self.preferences.memory.change(memory.uncounted(change.before))
             elif not back and change.after is not None:
-                self.preferences.memory.change(memory.counted(Author.USER, change.after, self.clock()))
+                self._count(change.after)
 
     def action_figures(self) -> None:
         """Show the figures."""
