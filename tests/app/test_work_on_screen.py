@@ -29,7 +29,7 @@ from tui_tapback.testing.chat import MemoryChat
 from tui_tapback.testing.quiet import quiet
 from tui_tapback.testing.screen import line_widths, screen_text
 from tui_tapback.widgets.composer import Composer
-from tui_tapback.widgets.work import AttachedFiles, TodoBlock
+from tui_tapback.widgets.working import AttachedFiles, TodoBlock
 
 Opened = Callable[..., AbstractAsyncContextManager[Pilot[Any]]]
 SIZES = pytest.mark.parametrize("size", [(40, 12), (80, 24), (160, 50)], ids=lambda s: f"{s[0]}x{s[1]}")

@@ -22,7 +22,7 @@ from tui_tapback.domain.errors import TapbackError
 from tui_tapback.domain.text import clean_line
 from tui_tapback.widgets.composer import Composer
 from tui_tapback.widgets.host import app_of
-from tui_tapback.widgets.work import AttachedFiles
+from tui_tapback.widgets.working import AttachedFiles
 from tui_tapback.words import _, mark
 
 from .face import ChatFace

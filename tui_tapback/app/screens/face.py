@@ -35,7 +35,7 @@ from tui_tapback.widgets.host import layouts_of
 from tui_tapback.widgets.picker import EmojiPicker
 from tui_tapback.widgets.statusbar import StatusBar, StatusLine
 from tui_tapback.widgets.transcript import Transcript
-from tui_tapback.widgets.work import AttachedFiles, TodoBlock
+from tui_tapback.widgets.working import AttachedFiles, TodoBlock
 
 from .telling import TellingScreen
 

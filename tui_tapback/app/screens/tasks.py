@@ -21,7 +21,7 @@ from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.work import Task, WorkState
 from tui_tapback.widgets.host import app_of
 from tui_tapback.widgets.statusbar import StatusLine
-from tui_tapback.widgets.work import TodoBlock
+from tui_tapback.widgets.working import TodoBlock
 from tui_tapback.words import _, mark
 
 from .confirm import ConfirmScreen

@@ -13,7 +13,7 @@ from tui_tapback.client.state import ClientState, Elsewhere
 from tui_tapback.domain.text import clean_line
 from tui_tapback.domain.work import Attachment, Task
 from tui_tapback.widgets.transcript.detail import SIGNS, STATES
-from tui_tapback.widgets.work import ShownFile
+from tui_tapback.widgets.working import ShownFile
 from tui_tapback.words import _, mark, plural
 
 _KINDS = {
